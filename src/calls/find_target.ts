@@ -72,8 +72,11 @@ export function missingProductOf(
   if (field === undefined) return undefined;
   const id = valueAt(input, field);
   if (field === "productId" && id === "") return NO_PRODUCT;
-  const isOfEdge = isEdgeSuffix(suffixIn(id)) && hasProductField(operation);
-  return isOfEdge ? NO_PRODUCT_IN_ID : undefined;
+  if (!hasProductField(operation)) return undefined;
+  if (isEdgeSuffix(suffixIn(id))) return NO_PRODUCT_IN_ID;
+  const prefix = prefixOfField(field);
+  const isMade = prefix === undefined || id.startsWith(`${prefix}_`);
+  return isMade ? undefined : NO_PRODUCT_IN_CHOSEN;
 }
 
 const NO_PRODUCT: InputIssue = {
@@ -85,6 +88,11 @@ const NO_PRODUCT_IN_ID: InputIssue = {
   ...NO_PRODUCT,
   message:
     "productId is required with this credential: an id of a request that changed nothing does not say in which Product it was made",
+};
+const NO_PRODUCT_IN_CHOSEN: InputIssue = {
+  ...NO_PRODUCT,
+  message:
+    "productId is required with this credential: an id that the platform did not make does not say in which Product it is",
 };
 
 /**

@@ -5,6 +5,7 @@ import {
   UNKNOWN_BENEFICIARIES,
 } from "../../../test/support/features/beneficiary/beneficiaries.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { beneficiaryArchive } from "./beneficiary.archive.ts";
 import { beneficiaryRetrieve } from "./beneficiary.retrieve.ts";
@@ -39,5 +40,6 @@ decisionTable(beneficiaryArchive, {
       details: { beneficiaryId: RESERVED_ID },
     },
     ...UNKNOWN_BENEFICIARIES,
+    OTHER_PRODUCT,
   ],
 });

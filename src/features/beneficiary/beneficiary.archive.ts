@@ -3,7 +3,7 @@ import { declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { type BeneficiaryPart, beneficiaries } from "./beneficiary_noun.ts";
 import { changeable } from "./beneficiary_rules.ts";
-import { Beneficiary, BeneficiaryPath } from "./beneficiary_schema.ts";
+import { Beneficiary, BeneficiaryPath, BeneficiaryQuery } from "./beneficiary_schema.ts";
 
 export const beneficiaryArchive = declareWrite<BeneficiaryPart>()({
   id: "beneficiary.archive",
@@ -13,17 +13,19 @@ export const beneficiaryArchive = declareWrite<BeneficiaryPart>()({
   http: { method: "POST", path: "/beneficiaries/{beneficiaryId}/archive" },
   principals: PRODUCT_CALLERS,
   scope: "beneficiaries:write",
+  acts: { on: "product", by: "beneficiaryId" },
   path: BeneficiaryPath,
+  query: BeneficiaryQuery,
   output: Beneficiary,
   refusals: [
-    "beneficiary_id_reserved",
     "resource_not_found",
+    "beneficiary_id_reserved",
     "state_conflict",
     "ledger_unavailable",
   ],
   events: ["beneficiary.archived"],
-  decide(state, { beneficiaryId }, context) {
-    const known = changeable(state, context.realm, beneficiaryId);
+  decide(state, { beneficiaryId, productId }, context) {
+    const known = changeable(state, { beneficiaryId, productId }, context);
     if (known.refused) return known;
     const { beneficiary } = known;
     const archived = { ...beneficiary, status: "archived" as const };

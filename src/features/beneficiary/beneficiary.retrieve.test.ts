@@ -6,6 +6,7 @@ import {
 } from "../../../test/support/features/beneficiary/beneficiaries.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { beneficiaryRetrieve } from "./beneficiary.retrieve.ts";
 import { RESERVED_ID } from "./beneficiary_document.ts";
 
@@ -50,6 +51,7 @@ decisionTable(beneficiaryRetrieve, {
       reply: { ...RESERVED, productId: STRANGER.principal.productId },
     },
     ...UNKNOWN_BENEFICIARIES,
+    OTHER_PRODUCT,
     ...["b", "be", "revenu", "revenue2"].map((beneficiaryId) => ({
       title: `the chosen id of nothing "${beneficiaryId}"`,
       given: ({ world }: { world: Parameters<typeof onBook>[0] }) =>

@@ -2,7 +2,7 @@
 import { found } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
-import { ownProductOf } from "../own_product.ts";
+import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
 import {
   beneficiaryNotFound,
   beneficiaryResource,
@@ -10,7 +10,7 @@ import {
   seenBeneficiary,
 } from "./beneficiary_noun.ts";
 import { isReserved } from "./beneficiary_rules.ts";
-import { Beneficiary, BeneficiaryPath } from "./beneficiary_schema.ts";
+import { Beneficiary, BeneficiaryPath, BeneficiaryQuery } from "./beneficiary_schema.ts";
 
 export const beneficiaryRetrieve = declareRead({
   id: "beneficiary.retrieve",
@@ -19,11 +19,15 @@ export const beneficiaryRetrieve = declareRead({
   http: { method: "GET", path: "/beneficiaries/{beneficiaryId}" },
   principals: PRODUCT_CALLERS,
   scope: "beneficiaries:read",
+  acts: { on: "product", by: "beneficiaryId" },
   path: BeneficiaryPath,
+  query: BeneficiaryQuery,
   output: Beneficiary,
   refusals: ["resource_not_found"],
-  read(snapshot, { beneficiaryId }, context) {
+  read(snapshot, { beneficiaryId, productId }, context) {
     const { realm, principal } = context;
+    const other = refuseOtherProduct(principal, productId);
+    if (other !== undefined) return other;
     if (isReserved(beneficiaryId)) {
       return found(beneficiaryResource(reservedBeneficiary(ownProductOf(context)), principal));
     }

@@ -5,6 +5,7 @@ import {
   UNKNOWN_BENEFICIARIES,
 } from "../../../test/support/features/beneficiary/beneficiaries.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { beneficiaryArchive } from "./beneficiary.archive.ts";
 import { beneficiaryRetrieve } from "./beneficiary.retrieve.ts";
@@ -68,6 +69,7 @@ decisionTable(beneficiaryUpdate, {
       code: "beneficiary_id_reserved",
     },
     ...UNKNOWN_BENEFICIARIES,
+    OTHER_PRODUCT,
     {
       title: "a chosen id of nothing",
       input: { beneficiaryId: "mil" },

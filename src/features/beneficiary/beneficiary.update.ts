@@ -7,7 +7,12 @@ import { mergedMetadata, refuseMetadata } from "../metadata_change.ts";
 import { refuseTakenByExternalId } from "./beneficiary.create.ts";
 import { type BeneficiaryPart, beneficiaries, beneficiaryResource } from "./beneficiary_noun.ts";
 import { changeable } from "./beneficiary_rules.ts";
-import { Beneficiary, BeneficiaryChange, BeneficiaryPath } from "./beneficiary_schema.ts";
+import {
+  Beneficiary,
+  BeneficiaryChange,
+  BeneficiaryPath,
+  BeneficiaryQuery,
+} from "./beneficiary_schema.ts";
 
 export const beneficiaryUpdate = declareWrite<BeneficiaryPart>()({
   id: "beneficiary.update",
@@ -17,20 +22,23 @@ export const beneficiaryUpdate = declareWrite<BeneficiaryPart>()({
   http: { method: "PATCH", path: "/beneficiaries/{beneficiaryId}" },
   principals: PRODUCT_CALLERS,
   scope: "beneficiaries:write",
+  acts: { on: "product", by: "beneficiaryId" },
   path: BeneficiaryPath,
+  query: BeneficiaryQuery,
   body: BeneficiaryChange,
   output: Beneficiary,
   refusals: [
-    "beneficiary_id_reserved",
     "resource_not_found",
+    "beneficiary_id_reserved",
     "state_conflict",
     "state_constraint_failed",
     "ledger_unavailable",
   ],
   events: ["beneficiary.updated"],
-  decide(state, { beneficiaryId, nickname, metadata, externalId, expectedRevision }, context) {
+  decide(state, { beneficiaryId, productId, ...change }, context) {
+    const { nickname, metadata, externalId, expectedRevision } = change;
     const { realm, principal } = context;
-    const known = changeable(state, realm, beneficiaryId);
+    const known = changeable(state, { beneficiaryId, productId }, context);
     if (known.refused) return known;
     const { beneficiary } = known;
     const merged = mergedMetadata(beneficiary.metadata, metadata);

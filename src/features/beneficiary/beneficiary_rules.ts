@@ -1,9 +1,10 @@
 /** What the writes of beneficiaries share: which one is meant, and which may not be touched. */
+import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { refuseOtherProduct } from "../own_product.ts";
 import { type BeneficiaryDocument, RESERVED_ID } from "./beneficiary_document.ts";
 import { type BeneficiaryPart, beneficiaryNotFound, findBeneficiary } from "./beneficiary_noun.ts";
 
-/** The reserved id as a made one is written: nobody means anything else by it. */
 export function isReserved(beneficiaryId: string | undefined): boolean {
   return beneficiaryId === RESERVED_ID;
 }
@@ -19,13 +20,13 @@ export function refuseReserved(
 /** The beneficiary that a change is of, or why it cannot be changed: in the order of the refusals. */
 export function changeable(
   state: BeneficiaryPart,
-  realm: number,
-  beneficiaryId: string,
+  { beneficiaryId, productId }: { beneficiaryId: string; productId?: string | undefined },
+  { realm, principal }: Pick<DecisionContext, "realm" | "principal">,
 ):
   | { refused: false; beneficiary: BeneficiaryDocument }
   | Refusal<"resource_not_found" | "beneficiary_id_reserved" | "state_conflict"> {
-  const reserved = refuseReserved(beneficiaryId);
-  if (reserved !== undefined) return reserved;
+  const refusal = refuseOtherProduct(principal, productId) ?? refuseReserved(beneficiaryId);
+  if (refusal !== undefined) return refusal;
   const beneficiary = findBeneficiary(state, realm, beneficiaryId);
   if (beneficiary === undefined) return beneficiaryNotFound(beneficiaryId);
   const { status } = beneficiary;

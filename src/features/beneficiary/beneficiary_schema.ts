@@ -35,6 +35,19 @@ export const BeneficiaryPath = Type.Object(
   { additionalProperties: false },
 );
 
+/** Besides the path: a chosen id does not say in which Product it is. */
+export const BeneficiaryQuery = Type.Object(
+  {
+    productId: Type.Optional(
+      described(
+        Id("prod"),
+        "The Product that is meant. Required with a credential of a member or an agent, who have several, where the id is one that you chose; with an API key it is the Product of the key.",
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 export const BeneficiaryRail = Type.Union(
   RAILS.map(({ rail }) => Type.Literal(rail)),
   {
