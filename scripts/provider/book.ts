@@ -136,7 +136,7 @@ export class ProviderBook {
   /** News about an effect, also about one that the book does not have. */
   addNews(effectId: string, progress: DatedProgress): BookNews {
     this.#add({ line: "news", effectId, progress });
-    return [...this.#untold.values()].at(-1) as BookNews;
+    return this.#untold.get(`news-${this.#newsCount}`) as BookNews;
   }
 
   /** The platform has confirmed the news. */

@@ -2,10 +2,12 @@
  * Tells the platform the reference provider's news, each until it is confirmed or three days are over: some at
  * a time, signed, by the schedule of the protocol. The news of one effect are told in their order: the next one
  * when the one before is confirmed or over. What is not confirmed stands in the book, so a later life tells it again.
+ * Which news are told next is found in logarithmic time, however many wait (news_turns.ts).
  */
 import { isoTime } from "../../src/base/iso_time.ts";
 import { signedHeaders } from "../../src/contract/messages/webhook_signature.ts";
 import type { BookNews, ProviderBook } from "./book.ts";
+import { NewsTurns, type WaitingNews } from "./news_turns.ts";
 
 /** Pauses after tellings that were not confirmed, milliseconds; the last is repeated (protocol). */
 export const NEWS_PAUSES_MS = [5, 30, 120, 600, 3_600, 21_600].map((seconds) => seconds * 1_000);
@@ -24,15 +26,11 @@ export type NewsTellerOptions = {
   pausesMs?: readonly number[];
 };
 
-type Entry = { news: BookNews; tellings: number; dueMs: number };
-
 export class NewsTeller {
   readonly #options: NewsTellerOptions;
-  /** By news id, in the order of the book. */
-  readonly #waiting = new Map<string, Entry>();
+  readonly #turns = new NewsTurns();
   #timer: NodeJS.Timeout | undefined;
-  /** The effects of which news are being told. */
-  readonly #told = new Set<string>();
+  #underWay = 0;
   #isClosed = false;
 
   constructor(options: NewsTellerOptions) {
@@ -42,7 +40,7 @@ export class NewsTeller {
 
   /** Tells the news from now on. */
   add(news: BookNews): void {
-    this.#waiting.set(news.newsId, { news, tellings: 0, dueMs: 0 });
+    this.#turns.add(news);
     this.#next();
   }
 
@@ -77,31 +75,28 @@ export class NewsTeller {
   /** Waits for the news that are due first, of those that are the next ones of their effects. */
   #next(): void {
     clearTimeout(this.#timer);
-    if (this.#isClosed || this.#told.size >= TELLINGS_AT_ONCE) return;
-    let first: Entry | undefined;
-    const seen = new Set(this.#told);
-    for (const entry of this.#waiting.values()) {
-      const { effectId } = entry.news;
-      if (seen.has(effectId)) continue;
-      seen.add(effectId);
-      if (first === undefined || entry.dueMs < first.dueMs) first = entry;
-    }
-    if (first === undefined) return;
-    const entry = first;
-    this.#timer = setTimeout(() => void this.#run(entry), Math.max(0, entry.dueMs - Date.now()));
+    if (this.#isClosed || this.#underWay >= TELLINGS_AT_ONCE) return;
+    const dueMs = this.#turns.dueMs();
+    if (dueMs === undefined) return;
+    this.#timer = setTimeout(() => this.#tellFirst(), Math.max(0, dueMs - Date.now()));
   }
 
-  async #run(entry: Entry): Promise<void> {
-    const { newsId, effectId, progress } = entry.news;
+  #tellFirst(): void {
+    const waiting = this.#turns.take();
+    if (waiting !== undefined) void this.#run(waiting);
+  }
+
+  async #run(waiting: WaitingNews): Promise<void> {
     const { pausesMs = NEWS_PAUSES_MS } = this.#options;
-    this.#told.add(effectId);
+    this.#underWay++;
     this.#next();
-    const isConfirmed = await this.tell(entry.news);
-    this.#told.delete(effectId);
-    entry.dueMs = Date.now() + (pausesMs[entry.tellings] ?? pausesMs.at(-1) ?? TELLING_MS);
-    entry.tellings++;
-    const isOver = entry.dueMs > progress.occurredAtMs + NEWS_LIFE_MS;
-    if (isConfirmed || isOver) this.#waiting.delete(newsId);
+    const isConfirmed = await this.tell(waiting.news);
+    this.#underWay--;
+    const pauseMs = pausesMs[waiting.tellings] ?? pausesMs.at(-1) ?? TELLING_MS;
+    const dueMs = Date.now() + pauseMs;
+    const isOver = dueMs > waiting.news.progress.occurredAtMs + NEWS_LIFE_MS;
+    if (isConfirmed || isOver) this.#turns.end(waiting);
+    else this.#turns.putOff(waiting, dueMs);
     this.#next();
   }
 }
