@@ -172,11 +172,11 @@ test("reference provider: a book of a page and one more -> two pages, in order",
   const { book, target } = await providerOf(t, { decision: "nothing" });
   for (let number = 0; number <= PROVIDER_PAGE_MAX; number++) book.accept(effectOf(number), 1_000);
   const exchange = exchangeOf(t);
-  const first = await exchange.page(target, "verification");
+  const first = await exchange.page(target, ["verification"]);
   assert.ok("effects" in first);
   assert.equal(first.effects.length, PROVIDER_PAGE_MAX);
   assert.equal(first.effects[0]?.effectId, "preq_0");
-  const second = await exchange.page(target, "verification", first.next);
+  const second = await exchange.page(target, ["verification"], first.next);
   assert.ok("effects" in second);
   assert.deepEqual(
     second.effects.map(({ effectId }) => effectId),

@@ -4,10 +4,8 @@
  * in its book before it is answered; after a start it goes on where the book ends.
  * Knows nothing of verifying: what it decides, it is told.
  */
-import type {
-  ProviderEffect,
-  ProviderStatus,
-} from "../../src/contract/messages/provider_protocol.ts";
+import type { ProviderStatus } from "../../src/contract/messages/provider_kinds.ts";
+import type { ProviderEffect } from "../../src/contract/messages/provider_protocol.ts";
 import type { BookEffect, DatedProgress, ProviderBook } from "./book.ts";
 import type { Faults } from "./faults.ts";
 import type { NewsTeller } from "./news.ts";
@@ -116,8 +114,12 @@ export class ReferenceProvider {
   }
 }
 
+/** What it says why, where a status wants that. */
+const REASONS: Readonly<Partial<Record<ProviderStatus, string>>> = {
+  ...{ rejected: "data_mismatch", requires_input: "document_unreadable" },
+};
+
 function progressOf(status: ProviderStatus): DatedProgress {
-  const reason = { rejected: "data_mismatch", requires_input: "document_unreadable" };
-  const code = status === "rejected" || status === "requires_input" ? reason[status] : undefined;
-  return { status, ...(code !== undefined && { reason: code }), occurredAtMs: Date.now() };
+  const reason = REASONS[status];
+  return { status, ...(reason !== undefined && { reason }), occurredAtMs: Date.now() };
 }

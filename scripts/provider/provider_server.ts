@@ -171,7 +171,7 @@ function control(
   if (method !== "POST" || effectId === undefined) return MEANINGLESS;
   // What is decided is read as the platform will read the news of it.
   const dated = { occurredAt: isoTime(Date.now()), ...asked, newsId: "-", effectId };
-  const news = readProviderNews(Buffer.from(JSON.stringify(dated)), "verification");
+  const news = readProviderNews(Buffer.from(JSON.stringify(dated)), ["verification"]);
   if (news === undefined) return MEANINGLESS;
   const { newsId: _, effectId: _of, ...progress } = { effectId: "", ...news };
   provider.decide(effectId, progress);

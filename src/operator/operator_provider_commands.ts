@@ -1,5 +1,5 @@
 /** The operator's commands about the providers of live; provider_commands.ts runs them. */
-import { PROVIDER_KINDS } from "../contract/messages/provider_protocol.ts";
+import { PROVIDER_KINDS } from "../contract/messages/provider_kinds.ts";
 import type { OperatorCommand } from "./operator_command.ts";
 
 export const PROVIDER_COMMANDS = {
@@ -12,14 +12,14 @@ export const PROVIDER_COMMANDS = {
 export const OPERATOR_PROVIDER_COMMANDS: readonly OperatorCommand[] = [
   {
     name: PROVIDER_COMMANDS.set,
-    summary: "Say who serves requests of a kind in live; a new secret is printed here, once",
+    summary: "Say who serves in live as a provider of a kind; a new secret is printed here, once",
     kind: "own",
     flags: [
       { name: "name", value: "NAME", help: "a part of the address of its news", isRequired: true },
       {
         name: "kind",
-        value: "verification",
-        help: "what it does",
+        value: Object.keys(PROVIDER_KINDS).join("|"),
+        help: "what it does: a bank opens addresses and pays out; it stays with the name",
         isRequired: true,
         oneOf: Object.keys(PROVIDER_KINDS),
       },

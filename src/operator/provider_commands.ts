@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import type { Sealer } from "../access/sealer.ts";
 import { isoTime } from "../base/iso_time.ts";
-import { PROVIDER_KINDS } from "../contract/messages/provider_protocol.ts";
+import { PROVIDER_KINDS } from "../contract/messages/provider_kinds.ts";
 import { SECRET_BYTES, SECRET_PREFIX } from "../contract/messages/webhook_signature.ts";
 import { sealedParts } from "../contract/records/sealing.ts";
 import { readWebhookUrl } from "../contract/values/webhook_url.ts";
@@ -52,6 +52,12 @@ export async function setProvider(parts: ProviderCommandParts, given: Given, use
   const fault = faultOfUrl(url, parts);
   if (fault !== undefined) throw new Error(`--url: ${fault}`);
   const known = (await everyProvider(parts)).filter(({ provider }) => provider === name);
+  const other = known.find((one) => one.kind !== kind);
+  if (other !== undefined) {
+    throw new Error(
+      `--kind: provider ${name} is of kind ${other.kind}; another kind has another name`,
+    );
+  }
   const shards = (await parts.providers()).length;
   // A shard that lacks it, because an earlier command was cut short, needs a secret that all have.
   const isNew = isAsked === "true" || known.length < shards || !isSame(known, parts);

@@ -248,12 +248,12 @@ test("provider: its book in pages -> read with the cursor; a page that is none -
   ]);
   const exchange = exchangeOf(t);
   const target = { baseUrl, secrets: [SECRET] };
-  const page = await exchange.page(target, "verification");
+  const page = await exchange.page(target, ["verification"]);
   assert.deepEqual(page, first);
-  assert.deepEqual(await exchange.page(target, "verification", "c-2"), { effects: [] });
-  assert.deepEqual(await exchange.page(target, "verification"), { fault: "invalid_answer" });
-  assert.deepEqual(await exchange.page(target, "verification"), { fault: "http_status" });
-  assert.deepEqual(await exchange.page(target, "verification"), { fault: "closed_early" });
+  assert.deepEqual(await exchange.page(target, ["verification"], "c-2"), { effects: [] });
+  assert.deepEqual(await exchange.page(target, ["verification"]), { fault: "invalid_answer" });
+  assert.deepEqual(await exchange.page(target, ["verification"]), { fault: "http_status" });
+  assert.deepEqual(await exchange.page(target, ["verification"]), { fault: "closed_early" });
   assert.deepEqual(
     asked.slice(0, 2).map(({ path }) => path),
     ["/base/v1/effects", "/base/v1/effects?after=c-2"],

@@ -11,6 +11,7 @@
  * Does not keep a schedule, or know what the effects are for.
  */
 import { invariant } from "../base/invariant.ts";
+import type { RequestKind } from "../contract/messages/provider_kinds.ts";
 import {
   faultOfAnswer,
   PROVIDER_BODY_BYTES_MAX,
@@ -19,7 +20,6 @@ import {
   type ProviderAttempt,
   type ProviderEffect,
   type ProviderFault,
-  type ProviderKind,
   type ProviderPage,
   providerFileKey,
   REFUSING_STATUSES,
@@ -113,10 +113,13 @@ export class ProviderExchange {
     return attemptOf({ before: [], last: asked, wasSent: false });
   }
 
-  /** A page of the provider's book, after a cursor or from its beginning; or why there is none. */
+  /**
+   * A page of the book of a provider that serves these kinds of requests, after a cursor or from its beginning; or why
+   * there is none.
+   */
   async page(
     target: ProviderTarget,
-    kind: ProviderKind,
+    kinds: readonly RequestKind[],
     after?: string,
   ): Promise<ProviderPage | { fault: ProviderFault }> {
     const query = after === undefined ? "" : `?after=${encodeURIComponent(after)}`;
@@ -128,7 +131,7 @@ export class ProviderExchange {
     const fault = faultOf(answer, (status) => status === 200);
     if (fault !== undefined) return { fault };
     const body = bodyOf(answer, PROVIDER_PAGE_BYTES_MAX);
-    const page = body && readProviderPage(body, kind, this.#rules);
+    const page = body && readProviderPage(body, kinds, this.#rules);
     return page ?? { fault: "invalid_answer" };
   }
 
@@ -246,7 +249,7 @@ export class ProviderExchange {
     const body = bodyOf(answer, PROVIDER_BODY_BYTES_MAX);
     const read = body && readProviderAnswer(body, effectId, kind, this.#rules);
     if (read === undefined) {
-      const why = body === undefined ? "invalid_answer" : faultOfAnswer(body);
+      const why = body === undefined ? "invalid_answer" : faultOfAnswer(body, kind);
       return { ...base, ...this.#unknown(why, answer) };
     }
     if (!fits(httpStatus ?? 0, read.result)) {

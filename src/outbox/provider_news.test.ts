@@ -1,6 +1,7 @@
 /** The desk of news: each answer, who learns what, what is bounded, what is counted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { PROVIDER_KINDS, type RequestKind } from "../contract/messages/provider_kinds.ts";
 import {
   NEWS_VERDICTS,
   type NewsDelivery,
@@ -46,21 +47,36 @@ function delivery(given: Given = {}): NewsDelivery {
   return { provider, webhookId: id, timestamp, signature, body, ...given.change };
 }
 
-/** A desk that knows two providers, and of acme the effect `preq_1`, which it calls `chk-1`. */
-function deskWith(more: Partial<ProviderNewsParts<string>> = {}) {
+type Request = { kind: RequestKind };
+/** The effects that a bank was asked for, and the verification of acme. */
+const REQUESTS: Readonly<Record<string, Request>> = {
+  preq_1: { kind: "verification" },
+  preq_address: { kind: "address" },
+  preq_payout: { kind: "payout" },
+};
+
+/**
+ * A desk that knows three providers: of acme the effect `preq_1`, which it calls `chk-1`; of the bank an address and a
+ * payout.
+ */
+function deskWith(more: Partial<ProviderNewsParts<Request>> = {}) {
   const asked: [provider: string, named: NamedEffect][] = [];
   const recorded: ProviderNews[] = [];
-  const desk = new ProviderNewsDesk<string>({
+  const desk = new ProviderNewsDesk<Request>({
     isOpen: () => true,
     sourceOf(provider) {
-      if (provider === "acme") return { kind: "verification", secrets: [NEW, OLD] };
-      return provider === "other" ? { kind: "verification", secrets: [OTHER] } : undefined;
+      const kinds = PROVIDER_KINDS.verification;
+      if (provider === "acme") return { kinds, secrets: [NEW, OLD] };
+      if (provider === "bank") return { kinds: PROVIDER_KINDS.bank, secrets: [NEW] };
+      return provider === "other" ? { kinds, secrets: [OTHER] } : undefined;
     },
     requestOf(provider, named) {
       asked.push([provider, named]);
-      const isKnown =
-        "effectId" in named ? named.effectId === "preq_1" : named.providerReference === "chk-1";
-      return provider === "acme" && isKnown ? "request" : undefined;
+      const reference = "effectId" in named ? undefined : named.providerReference;
+      const effectId = "effectId" in named ? named.effectId : "preq_1";
+      if (provider === "bank") return effectId === "preq_1" ? undefined : REQUESTS[effectId];
+      const isKnown = effectId === "preq_1" && (reference ?? "chk-1") === "chk-1";
+      return provider === "acme" && isKnown ? REQUESTS["preq_1"] : undefined;
     },
     async record(_request, news) {
       recorded.push(news);
@@ -106,7 +122,33 @@ const CASES: [what: string, given: Given, status: number][] = [
   ],
 ];
 
-for (const [what, given, status] of CASES) {
+const ofBank = (effectId: string, outcome: string, more: object = {}): Given => ({
+  provider: "bank",
+  news: { effectId, outcome, ...more },
+});
+const OF_BANK: typeof CASES = [
+  ["of an address, active", ofBank("preq_address", "active"), 200],
+  ["of a payout, posted", ofBank("preq_payout", "posted"), 200],
+  ["of both kinds, failed, about a payout", ofBank("preq_payout", "failed"), 200],
+  ["of an address with a status of payouts", ofBank("preq_address", "posted"), 400],
+  ["of a payout with a status of addresses", ofBank("preq_payout", "active"), 400],
+  ["of a bank with a status of verifications", ofBank("preq_payout", "verified"), 400],
+  ["of an unknown effect with a status of the bank", ofBank("preq_1", "active"), 404],
+  ["of an unknown effect with a status of no kind of the bank", ofBank("preq_1", "verified"), 400],
+  [
+    "of an address with details that are none",
+    ofBank("preq_address", "active", { details: 1 }),
+    400,
+  ],
+  ["of a payout with details that are none", ofBank("preq_payout", "failed", { details: 1 }), 200],
+  [
+    "of a payout with a tier that does not exist",
+    ofBank("preq_payout", "failed", { tier: 1 }),
+    200,
+  ],
+];
+
+for (const [what, given, status] of [...CASES, ...OF_BANK]) {
   test(`news: ${what} -> ${status}, ${status === 200 ? "recorded" : "nothing recorded"}, counted`, async () => {
     const { desk, recorded } = deskWith();
     const answer = await desk.take(delivery(given));
@@ -132,6 +174,18 @@ test("news: not signed -> the same answer whatever it is about, and nothing is l
   assert.deepEqual(asked, []);
 });
 
+test("news: of a payout and of an address, with members of other kinds -> recorded without those", async () => {
+  const { desk, recorded } = deskWith();
+  const strange = { tier: "tier_1", fields: {}, details: { iban: "DE00", other: "x" } };
+  await desk.take(delivery(ofBank("preq_payout", "failed", { ...strange, reason: "closed" })));
+  await desk.take(delivery(ofBank("preq_address", "failed", strange)));
+  const base = { newsId: "n-1", status: "failed", occurredAtMs: Date.parse(NEWS.occurredAt) };
+  assert.deepEqual(recorded, [
+    { ...base, effectId: "preq_payout", reason: "closed" },
+    { ...base, effectId: "preq_address", details: { iban: "DE00" } },
+  ]);
+});
+
 test("news: every verdict -> 200, each counted as itself", async () => {
   for (const verdict of NEWS_VERDICTS) {
     const { desk } = deskWith({ record: async () => verdict });
@@ -151,7 +205,7 @@ test("news: what is told -> recorded as it was read, without what the protocol d
   ]);
 });
 
-const LATER: [what: string, more: Partial<ProviderNewsParts<string>>][] = [
+const LATER: [what: string, more: Partial<ProviderNewsParts<Request>>][] = [
   ["before all views are open", { isOpen: () => false }],
   ["the shard takes it later", { record: async () => undefined }],
   ["it is not known whether it is on disk", { record: () => Promise.reject(new Error("gone")) }],

@@ -1,9 +1,11 @@
 /**
  * Takes the news of providers (callbacks): checks the provider's name, the signature and the form, and finds the
- * effect that the news is about. A caller without a secret of the provider learns only whether a provider has that name.
+ * effect that the news is about, whose kind says what the news may be. A caller without a secret of the provider learns
+ * only whether a provider has that name.
  * Guarantees: 200 only after the news is on disk, or was before; a bounded number is under way; nothing is kept.
  * Knows neither threads nor tables: the parts look up and record.
  */
+import type { RequestKind } from "../contract/messages/provider_kinds.ts";
 import {
   NEWS_VERDICTS,
   type NewsAnswer,
@@ -12,7 +14,6 @@ import {
 } from "../contract/messages/provider_news.ts";
 import {
   PROVIDER_BODY_BYTES_MAX,
-  type ProviderKind,
   type ProviderNews,
   readProviderNews,
 } from "../contract/messages/provider_protocol.ts";
@@ -21,16 +22,22 @@ import { isSigned } from "../contract/messages/webhook_signature.ts";
 /** The most news that are taken at a time; one more is answered with 503. */
 export const NEWS_UNDER_WAY_MAX = 64;
 
-/** A provider that may send news. `secrets`: all its signing secrets that are in force, in plain text. */
-export type NewsSource = { kind: ProviderKind; secrets: readonly string[] };
+/**
+ * A provider that may send news. `kinds`: what it is asked for. `secrets`: all its signing secrets that are in force, in
+ * plain text.
+ */
+export type NewsSource = { kinds: readonly RequestKind[]; secrets: readonly string[] };
 /** What news is about. */
 export type NamedEffect = { effectId: string } | { providerReference: string };
 
-export type ProviderNewsParts<R> = {
+export type ProviderNewsParts<R extends { kind: RequestKind }> = {
   /** False until everything that is known can be looked up. */
   isOpen(): boolean;
   sourceOf(provider: string): NewsSource | undefined;
-  /** The request about an effect of this provider; undefined where it has none, or several with the reference. */
+  /**
+   * The request about an effect of this provider, whose kind says what the news may be; undefined where it has none, or
+   * several with the reference.
+   */
   requestOf(provider: string, named: NamedEffect): R | undefined;
   /**
    * Resolves when the news is on disk, or was; undefined where it cannot be taken now. Rejects where that is not
@@ -64,9 +71,10 @@ export function noNews(): {
 const UNSIGNED = "not signed with a secret of this provider, or not within 300 seconds from now";
 const MEANINGLESS =
   "the body is no news of this protocol, or names a tier that does not exist, or webhook-id is not its newsId";
+const OF_NO_STATUS = "the news is none of the kind of this effect";
 
 /** Answers the callbacks of providers. `R`: what the parts know a request by. */
-export class ProviderNewsDesk<R> {
+export class ProviderNewsDesk<R extends { kind: RequestKind }> {
   readonly #parts: ProviderNewsParts<R>;
   readonly #underWay = new Set<Promise<NewsAnswer>>();
   readonly #verdicts = noNews().verdicts;
@@ -118,13 +126,15 @@ export class ProviderNewsDesk<R> {
     }
     if (!isSigned(delivery, source.secrets, nowMs())) return { status: 401, message: UNSIGNED };
     const isShort = body.length <= PROVIDER_BODY_BYTES_MAX;
-    const news = isShort ? readProviderNews(body, source.kind) : undefined;
-    if (news?.newsId !== webhookId) return { status: 400, message: MEANINGLESS };
-    const request = requestOf(provider, news);
+    const read = isShort ? readProviderNews(body, source.kinds) : undefined;
+    if (read?.newsId !== webhookId) return { status: 400, message: MEANINGLESS };
+    const request = requestOf(provider, read);
     if (request === undefined) {
       const message = "this effect, or reference, is not known here";
       return { status: 404, what: "provider_request", message };
     }
+    const news = readProviderNews(body, [request.kind]);
+    if (news === undefined) return { status: 400, message: OF_NO_STATUS };
     const verdict = await record(request, news);
     return verdict === undefined ? later("it cannot be taken now") : { status: 200, verdict };
   }

@@ -1,6 +1,11 @@
 /** The comparison of the two books: each difference, what is none, and what happens while the books are read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  type ProviderStatus,
+  type RequestKind,
+  statusesOf,
+} from "../contract/messages/provider_kinds.ts";
 import type { ProviderBookLine, ProviderPage } from "../contract/messages/provider_protocol.ts";
 import {
   DIFFERENCES_SHOWN_MAX,
@@ -10,7 +15,7 @@ import {
   reconcile,
 } from "./reconciliation.ts";
 
-type There = "processing" | "requires_input" | "verified" | "rejected" | "refused" | "absent";
+type There = ProviderStatus | "refused" | "absent";
 
 const lineOf = (
   effectId: string,
@@ -20,7 +25,11 @@ const lineOf = (
   there === "refused"
     ? { effectId, result: "refused", providerCode: "no", message: "" }
     : { effectId, result: "accepted", providerReference, status: there };
-const ownOf = (effectId: string, state: OwnState): OwnEffect => ({ effectId, state });
+const ownOf = (
+  effectId: string,
+  state: OwnState,
+  kind: RequestKind = "verification",
+): OwnEffect => ({ effectId, kind, state });
 
 /** The comparison of records that may be other ones at each reading, and a book in pages. */
 async function compared(
@@ -40,71 +49,79 @@ async function compared(
   });
 }
 
+type Row = [here: OwnState | "absent", Partial<Record<There, string>>];
+/** The same of each of these states there. */
+const each = (made: string, ...theres: There[]): Row[1] =>
+  Object.fromEntries(theres.map((there) => [there, made]));
+/** What is made of every state there but those that are named, and the same. */
+const others = (kind: RequestKind, made: string, ...named: There[]): Row[1] =>
+  each(made, ...[...statusesOf(kind), "refused" as const].filter((one) => !named.includes(one)));
+
 /** What is made of each state here with each state there: a difference, `pending`, or nothing. */
-const MADE: [here: OwnState | "absent", Partial<Record<There, string>>][] = [
-  [
-    "absent",
-    {
-      ...{ processing: "unknown_here", requires_input: "unknown_here", verified: "unknown_here" },
-      ...{ rejected: "unknown_here", refused: "unknown_here" },
-    },
-  ],
-  [
-    "unanswered",
-    {
-      ...{ processing: "pending", requires_input: "pending", verified: "pending" },
-      ...{ rejected: "pending", refused: "pending" },
-    },
-  ],
-  [
-    "refused",
-    {
-      ...{ processing: "status_differs", requires_input: "status_differs" },
-      ...{ verified: "status_differs", rejected: "status_differs" },
-    },
-  ],
+const whateverTheKind = (kind: RequestKind): Row[] => [
+  ["absent", others(kind, "unknown_here")],
+  ["unanswered", others(kind, "pending")],
+  ["refused", others(kind, "status_differs", "refused")],
   ["abandoned", {}],
   ["over", {}],
-  [
-    "processing",
-    {
-      ...{ requires_input: "pending", verified: "pending", rejected: "pending" },
-      ...{ refused: "status_differs", absent: "missing_there" },
-    },
-  ],
-  [
-    "requires_input",
-    {
-      ...{ processing: "pending", verified: "pending", rejected: "pending" },
-      ...{ refused: "status_differs", absent: "missing_there" },
-    },
-  ],
-  [
-    "verified",
-    {
-      ...{ processing: "status_differs", requires_input: "status_differs" },
-      ...{ rejected: "status_differs", refused: "status_differs", absent: "missing_there" },
-    },
-  ],
-  [
-    "rejected",
-    {
-      ...{ processing: "status_differs", requires_input: "status_differs" },
-      ...{ verified: "status_differs", refused: "status_differs", absent: "missing_there" },
-    },
-  ],
 ];
-const THERE = [
-  ...(["processing", "requires_input", "verified", "rejected", "refused", "absent"] as const),
+/** The rows of states after which anything of the kind, or nothing, can follow. */
+const ofOpen = (kind: RequestKind, state: ProviderStatus): Row => [
+  state,
+  {
+    ...others(kind, "pending", state, "refused"),
+    ...{ refused: "status_differs", absent: "missing_there" },
+  },
+];
+const ofFinal = (kind: RequestKind, state: ProviderStatus): Row => [
+  state,
+  { ...others(kind, "status_differs", state), absent: "missing_there" },
 ];
 
-for (const [here, row] of MADE) {
-  test(`reconciliation: ${here} here, with each state there -> as the table says`, async () => {
-    for (const there of THERE) {
-      const own = here === "absent" ? [] : [ownOf("a", here)];
+const MADE: Record<RequestKind, Row[]> = {
+  verification: [
+    ...whateverTheKind("verification"),
+    ofOpen("verification", "processing"),
+    ofOpen("verification", "requires_input"),
+    ofFinal("verification", "verified"),
+    ofFinal("verification", "rejected"),
+  ],
+  address: [
+    ...whateverTheKind("address"),
+    ofOpen("address", "processing"),
+    ...(["active", "failed", "disabled", "retired"] as const).map((one) => ofFinal("address", one)),
+  ],
+  payout: [
+    ...whateverTheKind("payout"),
+    ofOpen("payout", "processing"),
+    [
+      "posted",
+      {
+        ...each("status_differs", "processing", "failed", "cancelled", "refused"),
+        ...{ returned: "pending", absent: "missing_there" },
+      },
+    ],
+    ...(["failed", "returned", "cancelled"] as const).map((one) => ofFinal("payout", one)),
+  ],
+};
+/** A status that no request of the kind can have: a difference, whatever is on record here. */
+const STRANGE: Record<RequestKind, ProviderStatus> = {
+  ...{ verification: "posted", address: "posted", payout: "active" },
+};
+
+const CASES = (Object.keys(MADE) as RequestKind[]).flatMap((kind) =>
+  MADE[kind].map(([here, row]) => ({ kind, here, row })),
+);
+
+for (const { kind, here, row } of CASES) {
+  test(`reconciliation: ${kind} ${here} here, with each state there -> as the table says`, async () => {
+    const strange = here === "absent" ? "unknown_here" : "status_differs";
+    const all: Row[1] = { ...row, [STRANGE[kind]]: strange };
+    for (const there of [...statusesOf(kind), STRANGE[kind], "refused", "absent"] as const) {
+      const own = here === "absent" ? [] : [ownOf("a", here, kind)];
       const book = there === "absent" ? [] : [lineOf("a", there)];
       const { agree, differences, counts, pending, ...sizes } = await compared([own], [book]);
-      const made = row[there];
+      const made = all[there];
       const isDifference = made !== undefined && made !== "pending";
       assert.equal(agree, !isDifference, there);
       assert.equal(pending, made === "pending" ? 1 : 0, there);
@@ -114,8 +131,8 @@ for (const [here, row] of MADE) {
       };
       const wanted = isDifference ? [{ difference: made, effectId: "a", ...sides }] : [];
       assert.deepEqual(differences, wanted, there);
-      const all = Object.entries(counts).filter(([, count]) => count > 0);
-      assert.deepEqual(all, isDifference ? [[made, 1]] : [], there);
+      const counted = Object.entries(counts).filter(([, count]) => count > 0);
+      assert.deepEqual(counted, isDifference ? [[made, 1]] : [], there);
       assert.deepEqual(sizes, { here: own.length, there: book.length });
     }
   });

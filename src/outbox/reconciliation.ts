@@ -5,6 +5,13 @@
  * different is looked up once more at the end.
  * Keeps the id and the state of each request in memory meanwhile, some 150 bytes a request.
  */
+import {
+  canFollow,
+  isFinalStatus,
+  type ProviderStatus,
+  type RequestKind,
+  statusesOf,
+} from "../contract/messages/provider_kinds.ts";
 import type {
   ProviderAnswer,
   ProviderBookLine,
@@ -13,26 +20,26 @@ import type {
 
 /**
  * How far a request is on record: no answer yet; refused; given up before an answer; what was asked for is over
- * without an outcome; or the newest status that the provider has told.
+ * without an outcome; or the newest status that the provider has told, which is one of its kind.
  */
-export type OwnState =
-  | "unanswered"
-  | "refused"
-  | "abandoned"
-  | "over"
-  | "processing"
-  | "requires_input"
-  | "verified"
-  | "rejected";
+export type OwnState = "unanswered" | "refused" | "abandoned" | "over" | ProviderStatus;
 
-export type OwnEffect = { effectId: string; state: OwnState; providerReference?: string };
+export type OwnEffect = {
+  effectId: string;
+  kind: RequestKind;
+  state: OwnState;
+  providerReference?: string;
+};
 
 export const DIFFERENCES = [
   /** The provider has accepted an effect that no request has. */
   "unknown_here",
   /** The provider has accepted an effect, by the records here, and the book lacks the effect. */
   "missing_there",
-  /** One side has an outcome, and the other has another one, or has none and cannot learn of it any more. */
+  /**
+   * One side has an outcome, and the other has another one, or has none and cannot learn of it any more; or the
+   * provider's status is none of what it was asked for.
+   */
   "status_differs",
   /** The provider has another reference of the effect than the one it has answered with. */
   "reference_differs",
@@ -84,10 +91,10 @@ export async function reconcile({ own, page }: ReconciliationParts): Promise<Rec
     seen.add(line.effectId);
     const known = before.get(line.effectId);
     if (differencesOf(line.effectId, known, line).length > 0) suspects.set(line.effectId, line);
-    else if (known !== undefined && isPending(known.state, line)) pending++;
+    else if (known !== undefined && isPending(known, line)) pending++;
   }
-  for (const { effectId, state } of before.values()) {
-    if (!seen.has(effectId) && isAccepted(state)) suspects.set(effectId, undefined);
+  for (const effect of before.values()) {
+    if (!seen.has(effect.effectId) && isAccepted(effect)) suspects.set(effect.effectId, undefined);
   }
   const differences = await lookedUpOnceMore(suspects, before, own);
   const counts = Object.fromEntries(
@@ -141,14 +148,14 @@ function differencesOf(
   line: ProviderBookLine | undefined,
 ): Difference[] {
   if (line === undefined) {
-    const here = own?.state ?? "unanswered";
-    return isAccepted(here) ? [{ difference: "missing_there", effectId, here }] : [];
+    if (own === undefined || !isAccepted(own)) return [];
+    return [{ difference: "missing_there", effectId, here: own.state }];
   }
   const there = statusOf(line);
   if (own === undefined) return [{ difference: "unknown_here", effectId, there }];
   const { state: here, providerReference } = own;
   const differences: Difference[] = [];
-  if (!isStatusOf(here, there)) {
+  if (!canBeOfOne(own, there)) {
     differences.push({ difference: "status_differs", effectId, here, there });
   }
   if (
@@ -162,32 +169,40 @@ function differencesOf(
   return differences;
 }
 
-/** Whether the two states can be of one effect, now or when the platform has asked the provider again. */
-function isStatusOf(here: OwnState, there: string): boolean {
-  switch (here) {
+/**
+ * Whether the two states can be of one effect, now or when the platform has asked the provider again. A status that
+ * is none of the kind of the effect can not.
+ */
+function canBeOfOne({ kind, state }: OwnEffect, there: ProviderStatus | "refused"): boolean {
+  if (there !== "refused" && !statusesOf(kind).includes(there)) return false;
+  switch (state) {
     case "unanswered":
     case "abandoned":
     case "over":
       return true;
     case "refused":
-    case "verified":
-    case "rejected":
-      return here === there;
+      return there === "refused";
     default:
-      return there !== "refused";
+      return state === there || canFollow(kind, state, there);
   }
 }
 
 /** Whether the platform will learn the provider's state of the effect by itself. */
-function isPending(here: OwnState, line: ProviderAnswer): boolean {
-  return ["unanswered", "processing", "requires_input"].includes(here) && here !== statusOf(line);
+function isPending({ kind, state }: OwnEffect, line: ProviderAnswer): boolean {
+  if (state === "unanswered") return true;
+  const isOpen = isStatus(state) && !isFinalStatus(kind, state);
+  return isOpen && state !== statusOf(line);
 }
 
-function statusOf(answer: ProviderAnswer): string {
+function statusOf(answer: ProviderAnswer): ProviderStatus | "refused" {
   return answer.result === "accepted" ? answer.status : "refused";
 }
 
 /** Whether the provider has said here that it accepts. A subject that is over may never have been accepted. */
-function isAccepted(state: OwnState): boolean {
-  return ["processing", "requires_input", "verified", "rejected"].includes(state);
+function isAccepted({ state }: OwnEffect): boolean {
+  return isStatus(state);
+}
+
+function isStatus(state: OwnState): state is ProviderStatus {
+  return !["unanswered", "refused", "abandoned", "over"].includes(state);
 }

@@ -4,6 +4,7 @@
  */
 import type { Logger } from "pino";
 import { THREAD_EVENT_LOOP } from "../contract/messages/event_loop.ts";
+import { PROVIDER_KINDS } from "../contract/messages/provider_kinds.ts";
 import type { NewsAnswer, NewsDelivery } from "../contract/messages/provider_news.ts";
 import type { ProviderAttempt } from "../contract/messages/provider_protocol.ts";
 import { ownerOfProvider, providerSecretsInForce } from "../features/provider/provider_document.ts";
@@ -12,8 +13,8 @@ import { ProviderNewsDesk, type ProviderNewsMetrics } from "../outbox/provider_n
 import { ProviderQueue, type ProviderQueueMetrics } from "../outbox/provider_queue.ts";
 import { type Reconciliation, reconcile } from "../outbox/reconciliation.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import type { Submitted } from "./asked_parts.ts";
 import { type OpenedSecrets, thoseThatOpen } from "./opened_secrets.ts";
-import type { Submitted } from "./provider_asked.ts";
 import { requestsTo } from "./provider_book.ts";
 import {
   newsReportOf,
@@ -133,7 +134,7 @@ export class OutboxProviders {
     const page = async (after: string | undefined) => {
       const sealed = providerSecretsInForce(document, Date.now()).map((one) => one.sealed);
       const secrets = thoseThatOpen(this.#parts.opened, sealed, ownerOfProvider(name));
-      const read = await this.#exchange.page({ baseUrl, secrets }, kind, after);
+      const read = await this.#exchange.page({ baseUrl, secrets }, PROVIDER_KINDS[kind], after);
       if (!("fault" in read)) return read;
       throw new Error(`the provider ${name} gives no page of its book: ${read.fault}`);
     };

@@ -73,7 +73,7 @@ const ask = async (
   asked: { entityId: string; tier: KycTier; kind: EntityKind },
 ) => {
   const request = { realm: world.realmOf(world.caller), request: asked };
-  return askedOf(await world.snapshot(), request, submitted);
+  return askedOf(await world.snapshot(), { kind: "verification", ...request }, submitted);
 };
 
 function startedRequest(world: World, entityId: string, tier: KycTier, more = {}) {
@@ -134,7 +134,7 @@ test("provider asked: any request -> the members that PROVIDER.md names, the req
     const request = startedRequest(all.world, entityId, "tier_2", more);
     return askedOf(await all.world.snapshot(), request, all.submitted).request;
   };
-  const members = providerMembers("request");
+  const members = providerMembers("request (verification)");
   const names = (those: readonly ProviderMember[]) => those.map(({ member }) => member).sort();
   const whole = await asked({ returnUrl: "https://shop.example/verified" });
   assert.deepEqual(Object.keys(whole).sort(), names(members));

@@ -1,124 +1,29 @@
 /**
- * What a provider of live is asked: the values that were submitted of the entity and the newest document file of
- * each kind, of both only what the tier of the request asks for, with those of the tiers below it.
+ * What a provider of live is asked, by kind of request.
  * Guarantees: a value that does not open, because its key was destroyed, is left out; nobody gets the content of
  * a file whose digests are not those of its record; a content is opened when `open` is called, and is kept nowhere.
  */
-import { hash } from "node:crypto";
-import type { EntitySealer } from "../access/entity_sealer.ts";
+import type { RequestKind } from "../contract/messages/provider_kinds.ts";
 import type { Snapshot } from "../contract/tables/snapshot.ts";
-import { decodeDocument } from "../contract/tables/table.ts";
-import type { EntityKind } from "../features/entity/entity_document.ts";
-import { suffixOfEntity } from "../features/entity/entity_tables.ts";
-import {
-  KYC_DOCUMENT_KINDS,
-  type KycDocumentDocument,
-} from "../features/entity/kyc_document_document.ts";
-import { fileOf, sealNameOf } from "../features/entity/kyc_document_files.ts";
-import { kycDocuments } from "../features/entity/kyc_document_resource.ts";
-import { fieldsUpTo } from "../features/entity/kyc_fields.ts";
-import type { KycProfileDocument } from "../features/entity/kyc_profile_document.ts";
-import type { KycValuesDocument } from "../features/entity/kyc_values_document.ts";
-import type { KycTier } from "../features/ledger/roles.ts";
 import type { ProviderRequestDocument } from "../features/provider_request/provider_request_document.ts";
-import { LEDGER_TABLE } from "../features/table_codes.ts";
-import { FileUnfit, readNamedFile } from "../files/named_files.ts";
-import type { ProviderFile } from "../outbox/provider_exchange.ts";
+import { askedOfAddress } from "./asked_address.ts";
+import type { AskedOf, ProviderAsked, Submitted } from "./asked_parts.ts";
+import { askedOfVerification } from "./asked_verification.ts";
 
-/** What opens what was submitted of entities. */
-export type Submitted = {
-  sealer: Pick<EntitySealer, "opened" | "openedBytes">;
-  /** The folder of the shard's files beside the log. */
-  filesPath: string;
-  /** Is told why a file could not be had: a sentence that names it, without anything of its content. */
-  onUnreadable(cause: unknown): void;
+/** What is asked as it is on record: nothing of it is sealed, and it has no files. */
+const askedAsRecorded: AskedOf = (_snapshot, { request }) => ({ request, files: [] });
+
+const ASKED: Readonly<Record<RequestKind, AskedOf>> = {
+  verification: askedOfVerification,
+  address: askedOfAddress,
+  payout: askedAsRecorded,
 };
-
-export type ProviderAsked = {
-  /** `request` of the effect. */
-  request: Record<string, unknown>;
-  /** The files that `request.documents` lists. */
-  files: readonly ProviderFile[];
-};
-
-/** What a verification asks, as its start has recorded it. */
-type VerificationRequest = { entityId: string; tier: KycTier; kind: EntityKind };
 
 /** What is asked by the request, of what the snapshot shows. Throws where the keys of entities are damaged. */
 export function askedOf(
   snapshot: Snapshot,
-  { realm, request }: Pick<ProviderRequestDocument, "realm" | "request">,
+  request: Pick<ProviderRequestDocument, "kind" | "realm" | "request">,
   submitted: Submitted,
 ): ProviderAsked {
-  const { entityId, tier, kind } = request as VerificationRequest;
-  const names = fieldsUpTo(kind, tier).map(({ field }) => field);
-  const documents = documentsOf(snapshot, realm, entityId, names);
-  return {
-    request: {
-      ...request,
-      fields: fieldsOf(snapshot, realm, entityId, names, submitted),
-      documents: documents.map(listed),
-    },
-    files: documents.map((document) => ({
-      documentId: document.kycDocumentId,
-      mediaType: document.contentType,
-      open: () => contentOf(document, submitted),
-    })),
-  };
-}
-
-/** The values of the named fields, in the order of the names. */
-function fieldsOf(
-  snapshot: Snapshot,
-  realm: number,
-  entityId: string,
-  names: readonly string[],
-  { sealer }: Submitted,
-): Record<string, unknown> {
-  const value = snapshot.get(LEDGER_TABLE.kycValues, realm, suffixOfEntity(entityId));
-  const sealed = value === undefined ? {} : decodeDocument<KycValuesDocument>(value).sealed;
-  const fields = names.flatMap((name) => {
-    const text = sealed[name];
-    const opened = text === undefined ? undefined : sealer.opened(text, entityId, name);
-    return opened === undefined ? [] : [[name, JSON.parse(opened) as unknown] as const];
-  });
-  return Object.fromEntries(fields);
-}
-
-/** The newest document of each kind that is among the names. */
-function documentsOf(
-  snapshot: Snapshot,
-  realm: number,
-  entityId: string,
-  names: readonly string[],
-): KycDocumentDocument[] {
-  const value = snapshot.get(LEDGER_TABLE.kycProfile, realm, suffixOfEntity(entityId));
-  const files = value && decodeDocument<KycProfileDocument>(value).files;
-  return KYC_DOCUMENT_KINDS.filter((kind) => names.includes(kind)).flatMap((kind) => {
-    const newest = files?.[kind];
-    const seen = newest && kycDocuments.find(snapshot, realm, newest.kycDocumentId);
-    return seen === undefined ? [] : [seen.document];
-  });
-}
-
-/** A document as the effect lists it. */
-function listed({ kycDocumentId, kind, contentType, sizeBytes, sha256 }: KycDocumentDocument) {
-  return { documentId: kycDocumentId, kind, mediaType: contentType, bytes: sizeBytes, sha256 };
-}
-
-/** The content of the document's file, checked; undefined where it cannot be had. */
-function contentOf(
-  document: KycDocumentDocument,
-  { sealer, filesPath, onUnreadable }: Submitted,
-): Uint8Array | undefined {
-  try {
-    const sealed = readNamedFile(filesPath, fileOf(document));
-    const content = sealer.openedBytes(sealed, document.entityId, sealNameOf(document));
-    if (content !== undefined && hash("sha256", content, "hex") === document.sha256) return content;
-    const { kycDocumentId, entityId } = document;
-    throw new FileUnfit(`the file of document ${kycDocumentId} of ${entityId} does not open`);
-  } catch (cause) {
-    onUnreadable(cause);
-    return undefined;
-  }
+  return ASKED[request.kind](snapshot, request, submitted);
 }

@@ -26,10 +26,8 @@ function viewOf(shard: number, requests: Request[], providers: Provider[] = []):
   for (const one of providers) put(LEDGER_TABLE.provider, PLATFORM_REALM, one.provider, one);
   for (const { provider, index, providerReference } of requests) {
     const key = keyOf(shard, index);
-    put(LEDGER_TABLE.providerRequest, LIVE_REALM, key, {
-      provider,
-      providerRequestId: `preq_${key}`,
-    });
+    const request = { provider, kind: "verification", providerRequestId: `preq_${key}` };
+    put(LEDGER_TABLE.providerRequest, LIVE_REALM, key, request);
     if (providerReference === undefined) continue;
     const text = referenceText(provider, providerReference) + key;
     put(LEDGER_TABLE.providerRequestByReference, 0, text, { key, realm: LIVE_REALM });
@@ -79,7 +77,7 @@ test("news: the secrets of a provider -> those in force in any shard, each once,
   };
   const views = viewsOf(viewOf(0, [], [first]), viewOf(1, [], [second]));
   const secrets = ["provider acme: new", "provider acme: last"];
-  assert.deepEqual(views.sourceOf("acme", NOW_MS), { kind, secrets });
+  assert.deepEqual(views.sourceOf("acme", NOW_MS), { kinds: ["verification"], secrets });
   for (const name of ["acm", "acme2", "A", "x".repeat(1_000)]) {
     assert.equal(views.sourceOf(name, NOW_MS), undefined, name);
   }
@@ -125,7 +123,8 @@ for (const [what, provider, named, found] of NAMED) {
     const views = viewsOf(viewOf(0, REQUESTS), viewOf(1, FURTHER));
     const request = views.requestOf(provider, named as { effectId: string });
     const [shard = 0, index = 0] = found ?? [];
-    const expected = { shard, realm: LIVE_REALM, providerRequestId: idOf(shard, index) };
+    const kind = "verification";
+    const expected = { shard, realm: LIVE_REALM, providerRequestId: idOf(shard, index), kind };
     assert.deepEqual(request, found === undefined ? undefined : expected);
   });
 }

@@ -3,6 +3,7 @@
  * shard; an effect is found by the place in its id, or by what its provider calls it. Nothing is searched.
  */
 import { originOf } from "../base/id.ts";
+import { PROVIDER_KINDS, type RequestKind } from "../contract/messages/provider_kinds.ts";
 import type { NewsVerdict } from "../contract/messages/provider_news.ts";
 import type { ProviderNews } from "../contract/messages/provider_protocol.ts";
 import { PLATFORM_REALM_KEY } from "../contract/records/platform_realm.ts";
@@ -38,7 +39,12 @@ export type NewsView = Pick<
 >;
 
 /** A request that news is about. */
-export type ToldRequest = { shard: number; realm: number; providerRequestId: string };
+export type ToldRequest = {
+  shard: number;
+  realm: number;
+  providerRequestId: string;
+  kind: RequestKind;
+};
 
 export class ProviderNewsViews {
   readonly #opened: Pick<OpenedSecrets, "open">;
@@ -66,7 +72,7 @@ export class ProviderNewsViews {
     const sealed = known.flatMap((one) => providerSecretsInForce(one, nowMs));
     const texts = sealed.map((one) => one.sealed);
     const secrets = thoseThatOpen(this.#opened, texts, ownerOfProvider(provider));
-    return { kind: first.kind, secrets: [...new Set(secrets)] };
+    return { kinds: PROVIDER_KINDS[first.kind], secrets: [...new Set(secrets)] };
   }
 
   /** The request about an effect that this provider was sent. */
@@ -135,5 +141,6 @@ function requestIn(
   const value = view.get(LEDGER_TABLE.providerRequest, realm, key);
   const request = value && decodeDocument<ProviderRequestDocument>(value);
   if (request?.provider !== provider) return undefined;
-  return { shard: view.shard, realm, providerRequestId: request.providerRequestId };
+  const { providerRequestId, kind } = request;
+  return { shard: view.shard, realm, providerRequestId, kind };
 }

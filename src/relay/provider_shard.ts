@@ -25,7 +25,8 @@ import {
 import { LEDGER_TABLE } from "../features/table_codes.ts";
 import type { Errand, ProviderQueue } from "../outbox/provider_queue.ts";
 import type { ShardView } from "../views/shard_view.ts";
-import { askedOf, type ProviderAsked, type Submitted } from "./provider_asked.ts";
+import type { ProviderAsked, Submitted } from "./asked_parts.ts";
+import { askedOf } from "./provider_asked.ts";
 
 /** How long a list of the realms is used, milliseconds. */
 const REALMS_MS = 1_000;
@@ -41,7 +42,7 @@ export type ProviderErrand = Errand & {
   realm: number;
   target: { baseUrl: string; sealedSecrets: readonly string[] };
   effect: Omit<ProviderEffect, "request">;
-  /** What is asked, with what was submitted of the entity; opened when an attempt is made. */
+  /** What is asked, with the sealed values that it needs; opened when an attempt is made. */
   openAsked(): ProviderAsked;
   asksFirst: boolean;
 };
@@ -238,6 +239,7 @@ export function progressOf({
   tier,
   reason,
   fields,
+  details,
   occurredAtMs,
 }: ProviderProgress): ProviderProgress {
   return {
@@ -245,6 +247,7 @@ export function progressOf({
     ...(tier !== undefined && { tier }),
     ...(reason !== undefined && { reason }),
     ...(fields !== undefined && { fields }),
+    ...(details !== undefined && { details }),
     ...(occurredAtMs !== undefined && { occurredAtMs }),
   };
 }

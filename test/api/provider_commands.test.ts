@@ -59,7 +59,7 @@ test("provider set: what is no provider -> refused in a sentence, nothing config
   const wrong: [given: Record<string, string>, says: RegExp][] = [
     [{ name: "A b" }, /--name/],
     [{ name: "simulator" }, /--name: simulator is the provider of every sandbox/],
-    [{ kind: "payout" }, /--kind is verification/],
+    [{ kind: "payout" }, /--kind is verification or bank/],
     [{ environment: "sandbox" }, /--environment is live/],
     [{ url: "http://acme.example.com" }, /--url: .*https/],
     [{ url: "https://10.0.0.1/" }, /--url: .*public/],
@@ -102,10 +102,29 @@ test("provider set: another of the kind -> it serves, the first is retired; remo
   await assert.rejects(admin(server, "provider remove", { name: "other" }), /retired already/);
 });
 
+test("provider set: a bank -> serves beside the provider of verifications; as another kind -> refused", async () => {
+  await set();
+  const { secret, ...bank } = await set({ name: "bank", kind: "bank" });
+  assert.match(String(secret), /^whsec_/);
+  assert.deepEqual(bank, {
+    ...{ provider: "bank", kind: "bank", environment: "live", url: NAME.url, status: "serving" },
+  });
+  const serving = (await list()).filter(({ status }) => status === "serving");
+  assert.deepEqual(
+    serving.map(({ provider, kind }) => [provider, kind]),
+    [
+      ["acme", "verification"],
+      ["bank", "bank"],
+    ],
+  );
+  await assert.rejects(set({ name: "bank" }), /--kind: provider bank is of kind bank/);
+  await admin(server, "provider remove", { name: "bank" });
+});
+
 test("seal-key rotate: with providers -> their secrets open under the one key that is left", async () => {
   const { secret } = await set({ "new-secret": "true" });
   const rotated = await admin(server, "seal-key rotate");
-  assert.equal(rotated["providers"], 2);
+  assert.equal(rotated["providers"], 3);
   assert.ok(openedWith(sealedTexts()).includes(String(secret)));
   assert.equal((await set())["secret"], undefined);
 });

@@ -4,10 +4,8 @@
  * notices what is sent to it twice.
  */
 import type { EventLoop } from "../../src/contract/messages/event_loop.ts";
-import type {
-  ProviderAttempt,
-  ProviderStatus,
-} from "../../src/contract/messages/provider_protocol.ts";
+import type { ProviderStatus } from "../../src/contract/messages/provider_kinds.ts";
+import type { ProviderAttempt } from "../../src/contract/messages/provider_protocol.ts";
 import type { ProviderErrand, ProviderReport } from "../../src/relay/provider_shard.ts";
 import { type Coverage, count } from "./coverage.ts";
 import type { Random } from "./random.ts";

@@ -2,16 +2,18 @@
  * What a provider is asked and what it says, by version 1 of the published protocol
  * (outbox/PROVIDER.md): the types, and readers that take nothing but what the protocol allows. Whatever
  * a provider sends is a stranger's text: each reader gives the value, rebuilt of known members within
- * their limits, or undefined. Members that the protocol does not know are left out.
+ * their limits, or undefined. Members that the protocol does not know, or not of this kind of request, are left out,
+ * whatever they are. The kinds stand in provider_kinds.ts.
  */
 import { parseTimestamp } from "../values/timestamp_text.ts";
 import { readWebhookUrl, type WebhookUrlRules } from "../values/webhook_url.ts";
+import {
+  type ProviderStatus,
+  REQUEST_KINDS,
+  type RequestKind,
+  statusesOf,
+} from "./provider_kinds.ts";
 import type { WebhookError } from "./webhook_outcome.ts";
-
-/** What a provider can do for us, and how far a thing that it accepted can be. */
-export const PROVIDER_KINDS = {
-  verification: { open: ["processing", "requires_input"], final: ["verified", "rejected"] },
-} as const;
 
 /**
  * The tiers that a provider can name, lowest first: those that there are. The first is the one of an entity of which
@@ -19,11 +21,6 @@ export const PROVIDER_KINDS = {
  */
 export const PROVIDER_TIERS = ["tier_0", "tier_1", "tier_2", "tier_3"] as const;
 export type ProviderTier = (typeof PROVIDER_TIERS)[number];
-
-export type ProviderKind = keyof typeof PROVIDER_KINDS;
-export type ProviderStatus =
-  | (typeof PROVIDER_KINDS)[ProviderKind]["open"][number]
-  | (typeof PROVIDER_KINDS)[ProviderKind]["final"][number];
 
 /** Bytes of an answer's body, and of the body of news. */
 export const PROVIDER_BODY_BYTES_MAX = 16_384;
@@ -33,7 +30,7 @@ export const PROVIDER_PAGE_BYTES_MAX = 49_152;
 export const PROVIDER_PAGE_MAX = 100;
 /** Fields that one answer or news says something of. */
 export const PROVIDER_FIELDS_MAX = 32;
-/** Characters of a reference, a news id, a code, a text for people. */
+/** Characters of a reference, a news id, one of the details of an address; of a text for people. */
 export const PROVIDER_REFERENCE_CHARACTERS_MAX = 128;
 export const PROVIDER_TEXT_CHARACTERS_MAX = 500;
 /** Statuses of an answer that refuse for ever, where the body says so too. */
@@ -43,7 +40,7 @@ export const REFUSING_STATUSES: readonly number[] = [400, 403, 409, 422];
 export type ProviderEffect = {
   /** The provider request's id: the idempotency key. */
   effectId: string;
-  kind: ProviderKind;
+  kind: RequestKind;
   subject: { type: string; id: string };
   request: Record<string, unknown>;
 };
@@ -51,14 +48,24 @@ export type ProviderEffect = {
 /** What became of one submitted field. */
 export type ProviderField = { status: "met" | "rejected"; reason?: string };
 
+/** The members of `details`: what payers are told to pay to an address. */
+export const ADDRESS_DETAILS = [
+  ...(["iban", "bic", "routingNumber", "accountNumber", "sortCode", "alias"] as const),
+];
+/** What an address is, as the bank has given it: each a text in the form of the bank. */
+export type AddressDetails = Partial<Record<(typeof ADDRESS_DETAILS)[number], string>>;
+
 /** How far an accepted effect is. */
 export type ProviderProgress = {
   status: ProviderStatus;
-  /** The tier that was attained, where it is another than the one asked for. */
+  /** Of a verification: the tier that was attained, where it is another than the one asked for. */
   tier?: ProviderTier;
   /** Why it was rejected, or what is missing: a code. */
   reason?: string;
+  /** Of a verification: what became of the fields. */
   fields?: Record<string, ProviderField>;
+  /** Of an address that is active. */
+  details?: AddressDetails;
   /** Milliseconds UTC. */
   occurredAtMs?: number;
 };
@@ -120,12 +127,14 @@ const REFERENCE = /^[!-~]{1,128}$/;
 const CODE = /^[a-z0-9][a-z0-9_.-]{0,63}$/;
 const FIELD = /^[a-zA-Z][a-zA-Z0-9]{0,63}$/;
 const CURSOR = /^[\w-]{1,128}$/;
+/** Visible characters of ASCII, and spaces between them. */
+const DETAIL = /^[!-~](?:[ -~]{0,126}[!-~])?$/;
 
 /** The answer about `effectId`; undefined where the body is none, or is about another. */
 export function readProviderAnswer(
   body: Uint8Array,
   effectId: string,
-  kind: ProviderKind,
+  kind: RequestKind,
   rules: WebhookUrlRules,
 ): ProviderAnswer | { result: "never_seen" } | undefined {
   const value = objectOf(body);
@@ -134,9 +143,16 @@ export function readProviderAnswer(
   return answerOf(value, kind, rules);
 }
 
-export function readProviderNews(body: Uint8Array, kind: ProviderKind): ProviderNews | undefined {
+/**
+ * News, where its outcome is a status of one of the kinds; read as news of the first kind that it fits. Which kind of
+ * request it is about, its effect says.
+ */
+export function readProviderNews(
+  body: Uint8Array,
+  kinds: readonly RequestKind[],
+): ProviderNews | undefined {
   const value = objectOf(body);
-  const progress = value === undefined ? undefined : progressOf(value, kind, "outcome");
+  const progress = value && firstOf(kinds, (kind) => progressOf(value, kind, "outcome"));
   if (value === undefined || progress?.occurredAtMs === undefined) return undefined;
   const { newsId, effectId, providerReference } = value;
   if (!isReference(newsId)) return undefined;
@@ -145,16 +161,22 @@ export function readProviderNews(body: Uint8Array, kind: ProviderKind): Provider
   return isReference(providerReference) ? { ...news, providerReference } : undefined;
 }
 
-/** Why a body is no answer, where `readProviderAnswer` takes it for none. */
-export function faultOfAnswer(body: Uint8Array): "invalid_answer" | "unknown_tier" {
+/** Why a body is no answer to a request of this kind, where `readProviderAnswer` takes it for none. */
+export function faultOfAnswer(
+  body: Uint8Array,
+  kind: RequestKind,
+): "invalid_answer" | "unknown_tier" {
   const value = objectOf(body);
-  return value !== undefined && namesUnknownTier(value) ? "unknown_tier" : "invalid_answer";
+  return value !== undefined && namesUnknownTier(value, kind) ? "unknown_tier" : "invalid_answer";
 }
 
-/** A page of the provider's book, oldest first. */
+/**
+ * A page of the book of a provider that serves these kinds of requests, oldest first. A line does not say of which kind
+ * its effect is: it is read as one of the first kind that it fits.
+ */
 export function readProviderPage(
   body: Uint8Array,
-  kind: ProviderKind,
+  kinds: readonly RequestKind[],
   rules: WebhookUrlRules,
 ): ProviderPage | undefined {
   const value = objectOf(body);
@@ -163,7 +185,7 @@ export function readProviderPage(
   const effects: ProviderBookLine[] = [];
   for (const line of lines) {
     const one = isObject(line) ? line : undefined;
-    const answer = one === undefined ? undefined : answerOf(one, kind, rules);
+    const answer = one && firstOf(kinds, (kind) => answerOf(one, kind, rules));
     const effectId = one?.["effectId"];
     if (answer === undefined || !isReference(effectId)) return undefined;
     effects.push({ effectId, ...answer });
@@ -173,14 +195,21 @@ export function readProviderPage(
   return isText(next, CURSOR) ? { effects, next } : undefined;
 }
 
-/** Whether nothing can follow a status any more. */
-export function isFinalStatus(kind: ProviderKind, status: ProviderStatus): boolean {
-  return (PROVIDER_KINDS[kind].final as readonly string[]).includes(status);
+/** What is read by the first kind by which anything is. */
+function firstOf<T>(
+  kinds: readonly RequestKind[],
+  read: (kind: RequestKind) => T | undefined,
+): T | undefined {
+  for (const kind of kinds) {
+    const value = read(kind);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 function answerOf(
   value: Record<string, unknown>,
-  kind: ProviderKind,
+  kind: RequestKind,
   rules: WebhookUrlRules,
 ): ProviderAnswer | undefined {
   if (value["result"] === "refused") {
@@ -200,38 +229,60 @@ function answerOf(
 
 function progressOf(
   value: Record<string, unknown>,
-  kind: ProviderKind,
+  kind: RequestKind,
   name: "status" | "outcome",
 ): ProviderProgress | undefined {
-  const { reason, fields, occurredAt } = value;
-  const status = statusOf(kind, value[name]);
-  if (status === undefined || namesUnknownTier(value)) return undefined;
-  const tier = tierOf(value);
+  const status = statusesOf(kind).find((one) => one === value[name]);
+  if (status === undefined || namesUnknownTier(value, kind)) return undefined;
+  const { reason, occurredAt } = value;
   if (reason !== undefined && !isText(reason, CODE)) return undefined;
-  const read = fields === undefined ? undefined : fieldsOf(fields);
-  if (fields !== undefined && read === undefined) return undefined;
+  const said = { fields: ofKind(value, kind, "fields"), details: ofKind(value, kind, "details") };
+  const fields = said.fields === undefined ? undefined : fieldsOf(said.fields);
+  if (said.fields !== undefined && fields === undefined) return undefined;
+  const details = said.details === undefined ? undefined : detailsOf(said.details);
+  if (said.details !== undefined && details === undefined) return undefined;
   const occurredAtMs = typeof occurredAt === "string" ? parseTimestamp(occurredAt) : undefined;
   if (occurredAt !== undefined && occurredAtMs === undefined) return undefined;
+  const tier = tierOf(ofKind(value, kind, "tier"));
   return {
     status,
     ...(tier !== undefined && { tier }),
     ...(reason !== undefined && { reason }),
-    ...(read !== undefined && { fields: read }),
+    ...(fields !== undefined && { fields }),
+    ...(details !== undefined && { details }),
     ...(occurredAtMs !== undefined && { occurredAtMs }),
   };
 }
 
-function tierOf({ tier }: Record<string, unknown>): ProviderTier | undefined {
+/** A member that this kind of request has; undefined where it is absent, or is none of the kind. */
+function ofKind(
+  value: Record<string, unknown>,
+  kind: RequestKind,
+  member: "tier" | "fields" | "details",
+): unknown {
+  const { members } = REQUEST_KINDS[kind];
+  return (members as readonly string[]).includes(member) ? value[member] : undefined;
+}
+
+function tierOf(tier: unknown): ProviderTier | undefined {
   return PROVIDER_TIERS.find((one) => one === tier);
 }
 
-function namesUnknownTier(value: Record<string, unknown>): boolean {
-  return value["tier"] !== undefined && tierOf(value) === undefined;
+function namesUnknownTier(value: Record<string, unknown>, kind: RequestKind): boolean {
+  const tier = ofKind(value, kind, "tier");
+  return tier !== undefined && tierOf(tier) === undefined;
 }
 
-function statusOf(kind: ProviderKind, status: unknown): ProviderStatus | undefined {
-  const { open, final } = PROVIDER_KINDS[kind];
-  return [...open, ...final].find((one) => one === status);
+function detailsOf(value: unknown): AddressDetails | undefined {
+  if (!isObject(value)) return undefined;
+  const details: AddressDetails = {};
+  for (const name of ADDRESS_DETAILS) {
+    const text = value[name];
+    if (text === undefined) continue;
+    if (!isText(text, DETAIL)) return undefined;
+    details[name] = text;
+  }
+  return details;
 }
 
 function fieldsOf(value: unknown): Record<string, ProviderField> | undefined {

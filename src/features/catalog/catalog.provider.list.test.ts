@@ -47,5 +47,24 @@ decisionTable(catalogProviderList, {
         ],
       },
     },
+    {
+      title: "in live, a bank",
+      environment: "live",
+      given: ({ world }) =>
+        configured(world, "acme", "one", { ...IN_PLATFORM_REALM, kind: "bank" }),
+      outcome: "once for each kind of request that it serves",
+      reply: {
+        items: [
+          {
+            ...{ provider: "acme", kind: "address" },
+            outcomes: ["active", "failed", "disabled", "retired"],
+          },
+          {
+            ...{ provider: "acme", kind: "payout" },
+            outcomes: ["failed", "returned", "cancelled", "posted"],
+          },
+        ],
+      },
+    },
   ],
 });

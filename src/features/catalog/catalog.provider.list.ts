@@ -2,15 +2,16 @@
 import { Type } from "@sinclair/typebox";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import {
+  outcomesOf,
+  PROVIDER_KINDS,
+  type RequestKind,
+} from "../../contract/messages/provider_kinds.ts";
 import { FIRST_LEDGER_SHARD } from "../../contract/records/platform_realm.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { listOf } from "../../contract/values/formats.ts";
 import { providersIn } from "../provider/provider_state.ts";
-import {
-  PROVIDER_OUTCOMES,
-  type Provider,
-  SIMULATED_PROVIDERS,
-} from "../provider_request/providers.ts";
+import { SIMULATED_PROVIDERS } from "../provider_request/providers.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
 const ProviderEntry = Type.Object(
@@ -30,7 +31,7 @@ export const catalogProviderList = declareRead({
   id: "catalog.provider.list",
   summary: "List providers",
   description:
-    "Those that serve in the environment that is asked for: in sandbox the simulator; in live those that the platform has connected, of each kind at most one.",
+    "Those that serve in the environment that is asked for: in sandbox the simulator; in live those that the platform has connected, for each kind of request at most one.",
   http: { method: "GET", path: "/catalog/providers" },
   principals: PRODUCT_CALLERS,
   scope: "catalog:read",
@@ -40,7 +41,7 @@ export const catalogProviderList = declareRead({
   refusals: [],
   read(_snapshot, input, context) {
     const isLive = context.environment === "live";
-    const providers = isLive
+    const providers: readonly ServedKind[] = isLive
       ? servingIn(context.shardAt?.(FIRST_LEDGER_SHARD))
       : SIMULATED_PROVIDERS;
     // A provider may serve several kinds.
@@ -50,13 +51,14 @@ export const catalogProviderList = declareRead({
   },
 });
 
+/** A provider, once for each kind of request that it serves. */
+type ServedKind = { provider: string; kind: RequestKind; outcomes: readonly string[] };
+
 /** Those that new requests go to; neither their addresses nor their secrets. */
-function servingIn(ledger: Snapshot | undefined): Provider[] {
+function servingIn(ledger: Snapshot | undefined): ServedKind[] {
   const configured = ledger === undefined ? [] : providersIn(ledger);
   const serving = configured.filter(({ status }) => status === "serving");
-  return serving.map(({ provider, kind }) => ({
-    provider,
-    kind,
-    outcomes: PROVIDER_OUTCOMES[kind],
-  }));
+  return serving.flatMap(({ provider, kind: of }) =>
+    PROVIDER_KINDS[of].map((kind) => ({ provider, kind, outcomes: outcomesOf(kind) })),
+  );
 }

@@ -3,10 +3,10 @@
  * contradicts what was decided, changes nothing.
  */
 import { invariant } from "../../base/invariant.ts";
+import type { StatusOf } from "../../contract/messages/provider_kinds.ts";
 import type {
   ProviderField,
   ProviderProgress,
-  ProviderStatus,
   ProviderTier,
 } from "../../contract/messages/provider_protocol.ts";
 import { KYC_TIERS, type KycTier, NO_TIER } from "../ledger/roles.ts";
@@ -28,7 +28,7 @@ import { type JudgedField, outcomeFact, type ReportedOutcome } from "./verificat
  * The provider's status that each status of a verification stands for; absent: the verification ended without an
  * outcome.
  */
-const STANDS: Readonly<Partial<Record<VerificationStatus, ProviderStatus>>> = {
+const STANDS: Readonly<Partial<Record<VerificationStatus, StatusOf<"verification">>>> = {
   pending: "processing",
   processing: "processing",
   requires_input: "requires_input",
@@ -65,7 +65,8 @@ export function progressFact(
   progress: ProviderProgress,
   context: Pick<AttemptContext, "nowMs" | "actor" | "clockMs">,
 ): VerificationFact | undefined {
-  const { status } = progress;
+  // A provider's statuses are read by the kind of the request.
+  const status = progress.status as StatusOf<"verification">;
   if (status === "processing") return undefined;
   return outcomeFact(state, parts, reportedBy(parts, progress, status), context);
 }

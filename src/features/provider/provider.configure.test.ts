@@ -44,6 +44,25 @@ decisionTable(providerConfigure, {
       },
     },
     {
+      title: "a bank beside a provider of verifications",
+      given: ({ world }) => configured(world, "first", "first"),
+      input: { kind: "bank" },
+      outcome: "serves addresses and payouts, and the first goes on",
+      check(_result, { world }) {
+        const serving = (["verification", "address", "payout"] as const).map(
+          (kind) => servingProvider(world.state, kind)?.provider,
+        );
+        assert.deepEqual(serving, ["first", "acme", "acme"]);
+      },
+    },
+    {
+      title: "one that is there, as another kind",
+      given: ({ world }) => configured(world, "acme", "one"),
+      input: { kind: "bank" },
+      code: "state_constraint_failed",
+      details: { constraint: "kind" },
+    },
+    {
       title: "a second one of the kind",
       given: ({ world }) => configured(world, "first", "first"),
       outcome: "serves, and the first is retired",

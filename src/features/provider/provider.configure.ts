@@ -1,9 +1,10 @@
 /**
- * provider.configure: the operator says who serves a kind of request in live, where, and with which secret.
+ * provider.configure: the operator says who serves in live as a provider of a kind, where, and with which secret.
  * Main runs it on every ledger shard (`npm run admin -- provider set`); no caller can ask for it.
  */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type { ProviderKind } from "../../contract/messages/provider_kinds.ts";
 import { refuseConstraint } from "../../contract/refusals/refusal.ts";
 import {
   PROVIDER_SECRET_OVERLAP_MS,
@@ -19,7 +20,7 @@ import {
   ProviderStep,
   SealedText,
 } from "./provider_schema.ts";
-import { type ProviderState, servingProvider } from "./provider_state.ts";
+import type { ProviderState } from "./provider_state.ts";
 
 /** The most providers, serving and retired. */
 export const PROVIDERS_MAX = 64;
@@ -59,6 +60,10 @@ export const providerConfigure = declareWrite<ProviderState>()({
       const message = `there are ${state.providers.size} providers; at most ${PROVIDERS_MAX}`;
       return refuseConstraint("providers", message, { limit: PROVIDERS_MAX });
     }
+    if (known !== undefined && known.kind !== kind) {
+      const message = `provider ${provider} is of kind ${known.kind}: one of kind ${kind} has another name`;
+      return refuseConstraint("kind", message);
+    }
     const secretPrefix = secret?.prefix ?? known?.secretPrefix;
     if (secretPrefix === undefined) {
       return refuseConstraint("secret", `provider ${provider} is new and has no secret yet`);
@@ -73,7 +78,7 @@ export const providerConfigure = declareWrite<ProviderState>()({
       changedBy,
     };
     const facts = [ofProviders.fact("configured", configured)];
-    const before = servingProvider(state, kind);
+    const before = servingAs(state, kind);
     if (before !== undefined && before.provider !== provider) {
       const revision = before.revision + 1;
       const retired: ProviderDocument = {
@@ -84,6 +89,11 @@ export const providerConfigure = declareWrite<ProviderState>()({
     return accept(facts, { provider, status: "serving", revision: configured.revision });
   },
 });
+
+/** Who serves as a provider of this kind; undefined where nobody does. */
+function servingAs({ providers }: ProviderState, kind: ProviderKind): ProviderDocument | undefined {
+  return [...providers.values()].find((one) => one.kind === kind && one.status === "serving");
+}
 
 /** The new secret, and the one before it for a day; or those that are in force. */
 function secretsAfter(

@@ -2,7 +2,7 @@
  * A provider of live, as the operator has configured it. Each ledger shard has all of them, in the
  * platform's own realm, so that a decision knows who serves (decisions/0074).
  */
-import type { ProviderKind } from "../../contract/messages/provider_protocol.ts";
+import type { ProviderKind } from "../../contract/messages/provider_kinds.ts";
 
 /** For how long a secret stays in force after another has taken its place, milliseconds. */
 export const PROVIDER_SECRET_OVERLAP_MS = 86_400_000;
@@ -18,6 +18,7 @@ export type ProviderDocument = {
   realm: number;
   /** Its name: the last part of the address of its news. */
   provider: string;
+  /** Says which kinds of requests it serves. It never changes: what was sent is answered and told by the same kinds. */
   kind: ProviderKind;
   environment: "live";
   /** `/v1/effects` follows. */
@@ -27,7 +28,7 @@ export type ProviderDocument = {
   /** The first characters of the current secret, for people. */
   secretPrefix: string;
   /**
-   * `serving`: new requests of its kind go to it. `retired`: none do; what it was sent before is asked
+   * `serving`: new requests of its kinds go to it. `retired`: none do; what it was sent before is asked
    * about, and its news are taken.
    */
   status: "serving" | "retired";

@@ -1,6 +1,6 @@
 /** Schemas of providers; only the platform's own steps and the operator see them. */
 import { Type } from "@sinclair/typebox";
-import { PROVIDER_KINDS, type ProviderKind } from "../../contract/messages/provider_protocol.ts";
+import { PROVIDER_KINDS, type ProviderKind } from "../../contract/messages/provider_kinds.ts";
 
 /** A name is a part of an address, and of what its secrets are sealed for. */
 export const PROVIDER_NAME_PATTERN = "^[a-z][a-z0-9_-]{0,39}$";

@@ -1,5 +1,5 @@
 /** The part of a ledger shard's state about the providers of live. */
-import type { ProviderKind } from "../../contract/messages/provider_protocol.ts";
+import { type RequestKind, serves } from "../../contract/messages/provider_kinds.ts";
 import { PLATFORM_REALM_KEY } from "../../contract/records/platform_realm.ts";
 import type { RealmDocument } from "../../contract/records/realm_document.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
@@ -24,10 +24,10 @@ export function createProviderState() {
 /** Who serves a kind of request in live; undefined where nobody does. */
 export function servingProvider(
   { providers }: ProviderState,
-  kind: ProviderKind,
+  kind: RequestKind,
 ): ProviderDocument | undefined {
   for (const provider of providers.values()) {
-    if (provider.kind === kind && provider.status === "serving") return provider;
+    if (provider.status === "serving" && serves(provider.kind, kind)) return provider;
   }
   return undefined;
 }

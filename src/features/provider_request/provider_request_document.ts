@@ -3,13 +3,10 @@
  * needs a provider makes it in the record of the own decision, and what comes of it is told to its subject.
  */
 import { decodeIdSuffix, type Place, suffixOf } from "../../base/id.ts";
-import type {
-  ProviderProgress,
-  ProviderStatus,
-} from "../../contract/messages/provider_protocol.ts";
+import type { ProviderStatus, RequestKind } from "../../contract/messages/provider_kinds.ts";
+import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
-import type { ProviderKind } from "./providers.ts";
 
 export const PROVIDER_REQUEST_PREFIX = "preq";
 
@@ -45,7 +42,7 @@ export type ProviderRequestDocument = {
   realm: number;
   /** Its suffix is that of the record that made it. The provider sees the id as idempotency key. */
   providerRequestId: string;
-  kind: ProviderKind;
+  kind: RequestKind;
   provider: string;
   subject: { type: ProviderSubjectType; id: string };
   /** What is asked, as JSON, without anything personal in clear. */

@@ -3,13 +3,9 @@
  * first final status holds, whichever of the three told it; what happened before what is known changes nothing.
  * The table of all cases is in outbox/PROVIDER.md.
  */
+import { isFinalStatus, type ProviderStatus } from "../../contract/messages/provider_kinds.ts";
 import type { NewsVerdict } from "../../contract/messages/provider_news.ts";
-import {
-  PROVIDER_KINDS,
-  type ProviderKind,
-  type ProviderProgress,
-  type ProviderStatus,
-} from "../../contract/messages/provider_protocol.ts";
+import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
 import type { AttemptContext, ProgressOfSubject } from "./provider_request_changes.ts";
 import {
   type News,
@@ -102,10 +98,6 @@ export function judgedProgress<S>(
   if (verdict === "applied") return { ...judged, request: withNewest(request, progress) };
   if (verdict !== "contradictory") return { ...judged, request };
   return { ...judged, request: withContradiction(request, progress.status) };
-}
-
-export function isFinalStatus(kind: ProviderKind, status: ProviderStatus): boolean {
-  return PROVIDER_KINDS[kind].final.some((final) => final === status);
 }
 
 /** Whether something newer was applied. A final status is never too old. */

@@ -1,15 +1,15 @@
 /** Schemas of requests to providers. No caller sees a request: only the system's own steps name one. */
 import { Type } from "@sinclair/typebox";
-import { PROVIDER_KINDS } from "../../contract/messages/provider_protocol.ts";
+import { PROVIDER_STATUSES } from "../../contract/messages/provider_kinds.ts";
+import { ADDRESS_DETAILS } from "../../contract/messages/provider_protocol.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { PROVIDER_REQUEST_STATUSES } from "./provider_request_document.ts";
 
 const Text = Type.String({ maxLength: 128 });
-const { open, final } = PROVIDER_KINDS.verification;
-/** How far a provider says that it is with what it has accepted. */
+/** How far a provider says that it is with what it has accepted, whatever it was asked for. */
 export const Progress = Type.Object(
   {
-    status: Type.Union([...open, ...final].map((status) => Type.Literal(status))),
+    status: Type.Union(PROVIDER_STATUSES.map((status) => Type.Literal(status))),
     tier: Type.Optional(Text),
     reason: Type.Optional(Text),
     fields: Type.Optional(
@@ -23,6 +23,11 @@ export const Progress = Type.Object(
           { additionalProperties: false },
         ),
       ),
+    ),
+    details: Type.Optional(
+      Type.Object(Object.fromEntries(ADDRESS_DETAILS.map((name) => [name, Type.Optional(Text)])), {
+        additionalProperties: false,
+      }),
     ),
     occurredAtMs: Type.Optional(Type.Integer()),
   },

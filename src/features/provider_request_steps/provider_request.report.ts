@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { isFinalStatus } from "../../contract/messages/provider_kinds.ts";
 import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
 import {
   type AttemptOutcome,
@@ -18,7 +19,7 @@ import {
   placeOfRequest,
   providerRequestNotFound,
 } from "../provider_request/provider_request_document.ts";
-import { isFinalStatus, withAnswer } from "../provider_request/provider_request_news.ts";
+import { withAnswer } from "../provider_request/provider_request_news.ts";
 import {
   withNextQuestion,
   withoutQuestion,

@@ -1,4 +1,5 @@
 /** For tests: providers that are configured in a world. */
+import type { ProviderKind } from "../../../../src/contract/messages/provider_kinds.ts";
 import { PLATFORM_NAMES } from "../../../../src/contract/records/platform_realm.ts";
 import { providerConfigure } from "../../../../src/features/provider/provider.configure.ts";
 import type { ProviderDocument } from "../../../../src/features/provider/provider_document.ts";
@@ -19,14 +20,15 @@ export const acme = {
   user: "ada/1000",
 };
 
-/** Configures a provider, with a new secret where it is named. */
+/** Configures a provider, of verifications where no other kind is named, with a new secret where it is named. */
 export function configured(
   world: World,
   provider: string,
   secret?: string,
-  asking: Asking = PLATFORM,
+  { kind = "verification", ...asking }: Asking & { kind?: ProviderKind } = PLATFORM,
 ): ProviderDocument {
-  const input = { ...acme, provider, ...(secret !== undefined && { secret: secretOf(secret) }) };
+  const named = secret !== undefined && { secret: secretOf(secret) };
+  const input = { ...acme, provider, kind, ...named };
   world.made(providerConfigure, input, asking);
   return documentOf(world, provider);
 }

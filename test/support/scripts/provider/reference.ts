@@ -47,7 +47,7 @@ export async function platformOf(t: TestContext, statuses: readonly number[] = [
   const server = createServer(async (request, response) => {
     const body = await text(request);
     new Webhook(SECRET).verify(body, { ...request.headers } as Record<string, string>);
-    const read = readProviderNews(Buffer.from(body), "verification");
+    const read = readProviderNews(Buffer.from(body), ["verification", "address", "payout"]);
     assert.ok(read !== undefined);
     const number = news.push(read) - 1;
     response.statusCode = statuses[number] ?? 200;

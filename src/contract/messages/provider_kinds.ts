@@ -1,0 +1,88 @@
+/**
+ * What providers can be asked for, by version 1 of the published protocol (outbox/PROVIDER.md): the kinds of requests,
+ * how far each can be, and which kind of provider serves them.
+ */
+
+/**
+ * What can be asked for. `open`: the statuses of an accepted request after which others can follow. `final`: those
+ * after which none can. `only`: what alone can follow an open status; absent: every other status of the kind.
+ * `members`: what an answer, or news, may say beside the status that not all kinds have.
+ */
+export const REQUEST_KINDS = {
+  verification: {
+    open: ["processing", "requires_input"],
+    final: ["verified", "rejected"],
+    only: {},
+    members: ["tier", "fields"],
+  },
+  address: {
+    open: ["processing"],
+    final: ["active", "failed", "disabled", "retired"],
+    only: {},
+    members: ["details"],
+  },
+  // A payout that was posted can be returned days later, so it is not final then.
+  payout: {
+    open: ["processing", "posted"],
+    final: ["failed", "returned", "cancelled"],
+    only: { posted: ["returned"] },
+    members: [],
+  },
+} as const satisfies Record<
+  string,
+  {
+    open: readonly string[];
+    final: readonly string[];
+    only: Record<string, readonly string[]>;
+    members: readonly ("tier" | "fields" | "details")[];
+  }
+>;
+
+export type RequestKind = keyof typeof REQUEST_KINDS;
+/** The statuses of one kind of request. */
+export type StatusOf<K extends RequestKind> =
+  | (typeof REQUEST_KINDS)[K]["open"][number]
+  | (typeof REQUEST_KINDS)[K]["final"][number];
+export type ProviderStatus = StatusOf<RequestKind>;
+
+/** The kinds of providers that can be configured, and the kinds of requests that each serves. */
+export const PROVIDER_KINDS = {
+  verification: ["verification"],
+  bank: ["address", "payout"],
+} as const satisfies Record<string, readonly RequestKind[]>;
+
+export type ProviderKind = keyof typeof PROVIDER_KINDS;
+
+/** Every status, of all kinds of requests, each once. */
+export const PROVIDER_STATUSES: readonly ProviderStatus[] = [
+  ...new Set(Object.keys(REQUEST_KINDS).flatMap((kind) => statusesOf(kind as RequestKind))),
+];
+
+/** The statuses of a kind of request, those that are open first. */
+export function statusesOf(kind: RequestKind): ProviderStatus[] {
+  const { open, final } = REQUEST_KINDS[kind];
+  return [...open, ...final];
+}
+
+/** What a provider may say of an accepted request beyond that it has begun: final statuses, then open ones. */
+export function outcomesOf(kind: RequestKind): ProviderStatus[] {
+  const { open, final } = REQUEST_KINDS[kind];
+  return [...final, ...open.filter((status) => status !== "processing")];
+}
+
+/** Whether nothing can follow a status any more. */
+export function isFinalStatus(kind: RequestKind, status: ProviderStatus): boolean {
+  return (REQUEST_KINDS[kind].final as readonly string[]).includes(status);
+}
+
+/** Whether an accepted request of a kind that has the one status can have the other one later. */
+export function canFollow(kind: RequestKind, status: ProviderStatus, next: string): boolean {
+  if (status === next || isFinalStatus(kind, status)) return false;
+  const only: Readonly<Record<string, readonly string[]>> = REQUEST_KINDS[kind].only;
+  return (only[status] ?? statusesOf(kind)).includes(next);
+}
+
+/** Whether a kind of provider is asked for a kind of request. */
+export function serves(provider: ProviderKind, request: RequestKind): boolean {
+  return (PROVIDER_KINDS[provider] as readonly RequestKind[]).includes(request);
+}

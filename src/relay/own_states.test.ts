@@ -1,0 +1,47 @@
+/** How far a request is, as a view has it: by its status, and by what was asked for once it is accepted. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RequestKind } from "../contract/messages/provider_kinds.ts";
+import { encodeDocument } from "../contract/tables/table.ts";
+import type { ProviderRequestDocument } from "../features/provider_request/provider_request_document.ts";
+import { stateOf } from "./own_states.ts";
+
+const NOTHING = { get: () => undefined };
+const requestOf = (kind: RequestKind, more: Partial<ProviderRequestDocument>) =>
+  ({ kind, realm: 4, subject: { type: "verification", id: "ver_1" }, ...more }) as never;
+
+test("own state: a request that is not accepted -> by its status alone, whatever it asks for", () => {
+  const states = { waiting: "unanswered", unknown: "unanswered", refused: "refused" } as const;
+  for (const kind of ["verification", "address", "payout"] as const) {
+    for (const [status, state] of Object.entries({ ...states, abandoned: "abandoned" })) {
+      const request = requestOf(kind, { status: status as "waiting" });
+      assert.equal(stateOf(NOTHING, request), state, `${kind} ${status}`);
+    }
+  }
+});
+
+const VERIFICATIONS: [document: object | undefined, state: string][] = [
+  [undefined, "over"],
+  [{ status: "processing" }, "processing"],
+  [{ status: "requires_input" }, "requires_input"],
+  [{ status: "verified" }, "verified"],
+  [{ status: "failed", outcome: "rejected" }, "rejected"],
+  [{ status: "failed" }, "over"],
+  [{ status: "cancelled" }, "over"],
+  [{ status: "expired" }, "over"],
+];
+
+for (const [document, state] of VERIFICATIONS) {
+  test(`own state: an accepted verification, ${JSON.stringify(document) ?? "absent"} -> ${state}`, () => {
+    const view = { get: () => document && encodeDocument(document) };
+    assert.equal(stateOf(view, requestOf("verification", { status: "accepted" })), state);
+  });
+}
+
+test("own state: an accepted request of a bank -> processing while the provider is asked, then over", () => {
+  for (const kind of ["address", "payout"] as const) {
+    const asked = requestOf(kind, { status: "accepted", nextAttemptAtMs: 1 });
+    assert.equal(stateOf(NOTHING, asked), "processing");
+    assert.equal(stateOf(NOTHING, requestOf(kind, { status: "accepted" })), "over");
+  }
+});

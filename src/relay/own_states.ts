@@ -1,0 +1,61 @@
+/**
+ * How far a request to a provider is, as a shard's view has it: what its provider has told stands with what was asked
+ * for, so each kind of request has a function of its own.
+ */
+import type { RequestKind } from "../contract/messages/provider_kinds.ts";
+import { decodeDocument } from "../contract/tables/table.ts";
+import {
+  isOpenVerification,
+  type VerificationDocument,
+} from "../features/entity/verification_document.ts";
+import type { ProviderRequestDocument } from "../features/provider_request/provider_request_document.ts";
+import { LEDGER_TABLE } from "../features/table_codes.ts";
+import type { OwnState } from "../outbox/reconciliation.ts";
+import type { ShardView } from "../views/shard_view.ts";
+
+/** The state of a request that its provider has accepted. */
+type AcceptedState = (view: Pick<ShardView, "get">, request: ProviderRequestDocument) => OwnState;
+
+const ACCEPTED: Readonly<Record<RequestKind, AcceptedState>> = {
+  verification: stateOfVerification,
+  address: stateOfRequest,
+  payout: stateOfRequest,
+};
+
+/** The state of a request, for the comparison with the provider's book. */
+export function stateOf(view: Pick<ShardView, "get">, request: ProviderRequestDocument): OwnState {
+  const { status, kind } = request;
+  switch (status) {
+    case "waiting":
+    case "unknown":
+      return "unanswered";
+    case "refused":
+    case "abandoned":
+      return status;
+    case "accepted":
+      return ACCEPTED[kind](view, request);
+  }
+}
+
+function stateOfVerification(
+  view: Pick<ShardView, "get">,
+  { realm, subject }: ProviderRequestDocument,
+): OwnState {
+  const [, suffix = ""] = subject.id.split("_");
+  const value = view.get(LEDGER_TABLE.verification, realm, suffix);
+  if (value === undefined) return "over";
+  const verification = decodeDocument<VerificationDocument>(value);
+  const { status, outcome } = verification;
+  if (status === "verified") return "verified";
+  if (status === "failed") return outcome === "rejected" ? "rejected" : "over";
+  if (!isOpenVerification(verification)) return "over";
+  return status === "requires_input" ? "requires_input" : "processing";
+}
+
+/** Of the request alone: the provider is still asked how far it is, or it is over. */
+function stateOfRequest(
+  _view: Pick<ShardView, "get">,
+  { nextAttemptAtMs }: ProviderRequestDocument,
+): OwnState {
+  return nextAttemptAtMs === undefined ? "over" : "processing";
+}
