@@ -50,6 +50,7 @@ import { oauthFeature } from "./oauth/oauth_feature.ts";
 import { oauthClientFeature } from "./oauth_client/oauth_client_feature.ts";
 import { objectFeature } from "./object/object_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
+import { payoutFeature } from "./payout/payout_feature.ts";
 import { personalAccessTokenFeature } from "./personal_access_token/personal_access_token_feature.ts";
 import { platformFeature, platformInLiveFeature } from "./platform/platform_feature.ts";
 import { productFeature, productPlatformFeature } from "./product/product_feature.ts";
@@ -88,6 +89,7 @@ const RESOURCE_FEATURES = [
   consentFeature,
   collectionFeature,
   beneficiaryFeature,
+  payoutFeature,
   providerRequestStepsFeature,
   decisionFeature,
   scheduleFeature,

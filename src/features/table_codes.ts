@@ -94,6 +94,7 @@ export const LEDGER_TABLE = {
   payoutByBeneficiary: 112,
   payoutDue: 113,
   payoutEnd: 114,
+  payoutExternalId: 115,
   buildMigration: 120,
   objectCount: 121,
   beneficiary: 122,
@@ -184,7 +185,7 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 77, to: 78, why: NEVER_USED },
     { from: 94, to: 94, why: NEVER_USED },
     { from: 99, to: 109, why: NEVER_USED },
-    { from: 115, to: 119, why: NEVER_USED },
+    { from: 116, to: 119, why: NEVER_USED },
   ],
   platform: [
     { from: 14, to: 15, why: NEVER_USED },

@@ -38,10 +38,23 @@ for (const [document, state] of VERIFICATIONS) {
   });
 }
 
-test("own state: an accepted request of a bank -> processing while the provider is asked, then over", () => {
-  for (const kind of ["address", "payout"] as const) {
-    const asked = requestOf(kind, { status: "accepted", nextAttemptAtMs: 1 });
-    assert.equal(stateOf(NOTHING, asked), "processing");
-    assert.equal(stateOf(NOTHING, requestOf(kind, { status: "accepted" })), "over");
-  }
+test("own state: an accepted address -> processing while the provider is asked, then over", () => {
+  const asked = requestOf("address", { status: "accepted", nextAttemptAtMs: 1 });
+  assert.equal(stateOf(NOTHING, asked), "processing");
+  assert.equal(stateOf(NOTHING, requestOf("address", { status: "accepted" })), "over");
 });
+
+for (const [status, state] of [
+  ["created", "processing"],
+  ...["processing", "posted", "failed", "cancelled", "returned"].map((one) => [one, one] as const),
+] as const) {
+  test(`own state: an accepted sending of a payout that is ${status} -> ${state}`, () => {
+    const view = { get: () => encodeDocument({ status }) };
+    const subject = { type: "payout" as const, id: "po_1" };
+    const sending = requestOf("payout", { status: "accepted", subject, request: { action: "send" } });
+    assert.equal(stateOf(view, sending), state);
+    assert.equal(stateOf(NOTHING, sending), "over");
+    const cancelling = { ...(sending as object), request: { action: "cancel" } };
+    assert.equal(stateOf(view, cancelling as never), "cancelled");
+  });
+}

@@ -8,6 +8,9 @@ import {
   isOpenVerification,
   type VerificationDocument,
 } from "../features/entity/verification_document.ts";
+import type { PayoutDocument } from "../features/payout/payout_document.ts";
+import { payouts } from "../features/payout/payout_noun.ts";
+import type { PayoutRequest } from "../features/payout/payout_request.ts";
 import type { ProviderRequestDocument } from "../features/provider_request/provider_request_document.ts";
 import { LEDGER_TABLE } from "../features/table_codes.ts";
 import type { OwnState } from "../outbox/reconciliation.ts";
@@ -19,7 +22,7 @@ type AcceptedState = (view: Pick<ShardView, "get">, request: ProviderRequestDocu
 const ACCEPTED: Readonly<Record<RequestKind, AcceptedState>> = {
   verification: stateOfVerification,
   address: stateOfRequest,
-  payout: stateOfRequest,
+  payout: stateOfPayout,
 };
 
 /** The state of a request, for the comparison with the provider's book. */
@@ -50,6 +53,19 @@ function stateOfVerification(
   if (status === "failed") return outcome === "rejected" ? "rejected" : "over";
   if (!isOpenVerification(verification)) return "over";
   return status === "requires_input" ? "requires_input" : "processing";
+}
+
+/** Of what sends a payout as the payout stands; of what gives one up that it is given up. */
+function stateOfPayout(
+  view: Pick<ShardView, "get">,
+  { realm, subject, request }: ProviderRequestDocument,
+): OwnState {
+  if ((request as PayoutRequest).action === "cancel") return "cancelled";
+  const [, suffix = ""] = subject.id.split("_");
+  const value = view.get(payouts.table.code, realm, suffix);
+  if (value === undefined) return "over";
+  const { status } = decodeDocument<PayoutDocument>(value);
+  return status === "created" ? "processing" : status;
 }
 
 /** Of the request alone: the provider is still asked how far it is, or it is over. */

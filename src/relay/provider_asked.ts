@@ -8,15 +8,13 @@ import type { Snapshot } from "../contract/tables/snapshot.ts";
 import type { ProviderRequestDocument } from "../features/provider_request/provider_request_document.ts";
 import { askedOfAddress } from "./asked_address.ts";
 import type { AskedOf, ProviderAsked, Submitted } from "./asked_parts.ts";
+import { askedOfPayout } from "./asked_payout.ts";
 import { askedOfVerification } from "./asked_verification.ts";
-
-/** What is asked as it is on record: nothing of it is sealed, and it has no files. */
-const askedAsRecorded: AskedOf = (_snapshot, { request }) => ({ request, files: [] });
 
 const ASKED: Readonly<Record<RequestKind, AskedOf>> = {
   verification: askedOfVerification,
   address: askedOfAddress,
-  payout: askedAsRecorded,
+  payout: askedOfPayout,
 };
 
 /** What is asked by the request, of what the snapshot shows. Throws where the keys of entities are damaged. */

@@ -10,12 +10,17 @@ import { catalogProviderList } from "./catalog.provider.list.ts";
 
 decisionTable(catalogProviderList, {
   rows: [
-    wholeList(catalogProviderList, "provider", ["simulator"]),
+    wholeList(catalogProviderList, "provider", ["simulator", "simulator"]),
     {
       title: "in sandbox",
       outcome: "the simulator, with all that it may say",
       check: ({ reply }) =>
         assert.deepEqual(reply.items, [
+          {
+            provider: "simulator",
+            kind: "payout",
+            outcomes: ["posted", "failed", "returned"],
+          },
           {
             provider: "simulator",
             kind: "verification",

@@ -54,6 +54,8 @@ export type ProviderSubject<S> = {
     context: AttemptContext,
     told?: ProviderProgress,
   ): readonly Fact[];
+  /** How the simulator of a sandbox answers an attempt; undefined, or absent: it accepts. */
+  simulated?(request: ProviderRequestDocument): AttemptOutcome | undefined;
   /** What the subject makes of how far its provider says that it is. */
   progressed: ProgressOfSubject<S>;
   /** The types of the events of the facts: those of an attempt, and those of what the provider tells. */

@@ -6,6 +6,7 @@
 /** What the platform understands of a thing, whoever is asked for it. */
 export const PROVIDER_OUTCOMES = {
   verification: ["verified", "rejected", "requires_input"],
+  payout: ["posted", "failed", "returned"],
 } as const;
 export type ProviderKind = keyof typeof PROVIDER_OUTCOMES;
 

@@ -5,7 +5,10 @@ import { type ProviderState, servingProvider } from "../provider/provider_state.
 import { type ProviderKind, SIMULATOR } from "./providers.ts";
 
 /** What a kind of request is about, for people. */
-const ABOUT: Readonly<Record<ProviderKind, string>> = { verification: "verifications" };
+const ABOUT: Readonly<Record<ProviderKind, string>> = {
+  verification: "verifications",
+  payout: "payouts",
+};
 
 /** The name of the provider; or the refusal where nobody is configured in live. */
 export function providerFor(

@@ -5,14 +5,16 @@
 import { isoTime } from "../../base/iso_time.ts";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { refuseConstraint } from "../../contract/refusals/refusal.ts";
-import { armedFault } from "../provider_request/provider_fault.ts";
+import { armedFault, type ProviderFault } from "../provider_request/provider_fault.ts";
 import {
+  type AttemptOutcome,
   afterAttempt,
   attemptContext,
   attemptFacts,
 } from "../provider_request/provider_request_changes.ts";
 import {
   keyOfRequest,
+  type ProviderRequestDocument,
   placeOfRequest,
   providerRequestNotFound,
   refuseRequestStatus,
@@ -53,7 +55,7 @@ export const providerRequestSimulate = declareWrite<SubjectState>()({
     const { provider, nextAttemptAtMs = 0 } = request;
     if (nextAttemptAtMs > clockMs) return tooEarly(nextAttemptAtMs, clockMs);
     const fault = armedFault(state, realm, provider);
-    const after = afterAttempt(request, simulatedOutcome(request, fault), { clockMs, nowMs });
+    const after = afterAttempt(request, simulatedBy(request, fault), { clockMs, nowMs });
     const taken: ProviderFaultTaken[] =
       fault === undefined ? [] : [{ kind: "provider_fault.taken.1", provider }];
     const facts = attemptFacts(PROVIDER_SUBJECTS, state, after, attemptContext(context, clockMs));
@@ -62,6 +64,16 @@ export const providerRequestSimulate = declareWrite<SubjectState>()({
   },
   continues: ({ providerRequestId }) => placeOfRequest(providerRequestId),
 });
+
+/** How the simulator meets an attempt: by the fault that is armed, else as the subject says. */
+function simulatedBy(
+  request: ProviderRequestDocument,
+  fault: ProviderFault | undefined,
+): AttemptOutcome {
+  const subject = PROVIDER_SUBJECTS[request.subject.type];
+  const asked = fault === undefined ? subject.simulated?.(request) : undefined;
+  return asked ?? simulatedOutcome(request, fault);
+}
 
 function tooEarly(dueMs: number, clockMs: number) {
   const at = isoTime(dueMs);

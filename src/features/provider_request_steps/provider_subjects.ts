@@ -1,18 +1,20 @@
 /** What providers are asked for, by its type: each entry says what comes of attempts, answers and news. */
 import type { EntityState } from "../entity/entity_state.ts";
 import { verificationSubject } from "../entity/verification_subject.ts";
+import type { PayingState } from "../payout/payout_changes.ts";
+import { payoutSubject } from "../payout/payout_subject.ts";
 import type {
   ProviderSubject,
   ProviderSubjects,
 } from "../provider_request/provider_request_changes.ts";
-import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 
 /** The state of a shard, as far as the subjects need it. */
-export type SubjectState = ProviderRequestState & SandboxState & EntityState;
+export type SubjectState = PayingState & SandboxState & EntityState;
 
 export const PROVIDER_SUBJECTS: ProviderSubjects<SubjectState> = {
   verification: verificationSubject,
+  payout: payoutSubject,
 };
 
 const EVERY: readonly ProviderSubject<SubjectState>[] = Object.values(PROVIDER_SUBJECTS);

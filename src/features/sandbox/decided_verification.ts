@@ -11,10 +11,11 @@ import {
   type ReportedOutcome,
   refuseUnaskedFields,
 } from "../entity/verification_outcome.ts";
+import { verificationNotFound } from "../entity/verification_resource.ts";
 import type { KycTier } from "../ledger/roles.ts";
 import { PROVIDER_OUTCOMES } from "../provider_request/providers.ts";
 import { productClockMs } from "./product_clock.ts";
-import { refuseOutcome } from "./refuse_outcome.ts";
+import { type Decided, refuseOutcome } from "./refuse_outcome.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
 /** What a test says. `outcome` may be any text. */
@@ -42,6 +43,22 @@ export function decidedVerification(
   const clockMs = productClockMs(state, context);
   const reported = { outcome: known, tier, fields };
   return { refused: false, fact: outcomeFact(state, parts, reported, { nowMs, actor, clockMs }) };
+}
+
+/** The verification with this id, by what a test says of it. */
+export function decidedResource(
+  state: SandboxState,
+  verificationId: string,
+  outcome: string,
+  context: DecisionContext,
+): Decided {
+  const verification = state.verifications.byId(context.realm, verificationId);
+  if (verification === undefined) return verificationNotFound(verificationId, ["resource", "id"]);
+  const decided = decidedVerification(state, verification, { outcome }, context);
+  if (decided.refused) return decided;
+  const { fact } = decided;
+  const { provider, status } = fact.verification;
+  return { refused: false, facts: [fact], provider, status };
 }
 
 /** `state_conflict` where more shall be attained than was asked for. */

@@ -1,6 +1,12 @@
-/** The refusal of an outcome that no provider of a kind may say. */
+/** What comes of an outcome that a test says of a thing, and the refusal of one that no provider of a kind may say. */
+import type { Fact } from "../../contract/records/record.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { PROVIDER_OUTCOMES, type ProviderKind, SIMULATOR } from "../provider_request/providers.ts";
+
+/** `status`: of the thing afterwards. */
+export type Decided =
+  | { refused: false; facts: readonly Fact[]; provider: string; status: string }
+  | Refusal<"resource_not_found" | "provider_outcome_unsupported" | "state_conflict">;
 
 export function refuseOutcome(
   kind: ProviderKind,

@@ -1,19 +1,37 @@
 /** sandbox.provider_outcome.create: says what the simulator makes of something that it was asked for; sandbox only. */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { accept, type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { EnvironmentName, Id } from "../../contract/values/formats.ts";
-import { verificationNotFound } from "../entity/verification_resource.ts";
-import { decidedVerification } from "./decided_verification.ts";
+import { decidedPayout } from "../payout/decided_payout.ts";
+import type { PayingState } from "../payout/payout_changes.ts";
+import type { ProviderSubjectType } from "../provider_request/provider_request_document.ts";
+import { decidedResource } from "./decided_verification.ts";
+import type { Decided } from "./refuse_outcome.ts";
 import type { SandboxState } from "./sandbox_state.ts";
+
+type State = SandboxState & PayingState;
+
+/** What each kind of thing makes of the outcome that a test says. */
+const DECIDED: Readonly<
+  Record<
+    ProviderSubjectType,
+    (state: State, id: string, outcome: string, context: DecisionContext) => Decided
+  >
+> = { verification: decidedResource, payout: decidedPayout };
+const TYPES = Object.keys(DECIDED) as ProviderSubjectType[];
 
 const Resource = Type.Object(
   {
-    type: Type.Literal("verification", {
-      title: "ProviderResourceType",
-      description: "What it is.",
+    type: Type.Union(
+      TYPES.map((type) => Type.Literal(type)),
+      { title: "ProviderResourceType", description: "What it is." },
+    ),
+    id: Type.String({
+      description: "Its id: a `verificationId` or a `payoutId`.",
+      pattern: "^[A-Za-z0-9_-]{1,64}$",
+      examples: [...(Id("po").examples as string[]), ...(Id("ver").examples as string[])],
     }),
-    id: Id("ver"),
   },
   {
     title: "ProviderResource",
@@ -22,9 +40,9 @@ const Resource = Type.Object(
   },
 );
 const outcomeField = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 64, description, examples: ["verified"] });
+  Type.String({ minLength: 1, maxLength: 64, description, examples: ["verified", "posted"] });
 
-export const sandboxProviderOutcomeCreate = declareWrite<SandboxState>()({
+export const sandboxProviderOutcomeCreate = declareWrite<State>()({
   id: "sandbox.provider_outcome.create",
   summary: "Decide what a provider was asked for",
   description:
@@ -67,15 +85,21 @@ export const sandboxProviderOutcomeCreate = declareWrite<SandboxState>()({
     "state_conflict",
     "ledger_unavailable",
   ],
-  events: ["entity.kyc.verified", "entity.kyc.rejected", "entity.kyc.requires_input"],
+  events: [
+    "entity.kyc.verified",
+    "entity.kyc.rejected",
+    "entity.kyc.requires_input",
+    "payout.posted",
+    "payout.failed",
+    "payout.returned",
+    "transfer.posted",
+    "account.created",
+  ],
   decide(state, { resource, outcome }, context) {
-    const { realm, principal } = context;
-    const verification = state.verifications.byId(realm, resource.id);
-    if (verification === undefined) return verificationNotFound(resource.id, ["resource", "id"]);
-    const decided = decidedVerification(state, verification, { outcome }, context);
+    const decided = DECIDED[resource.type](state, resource.id, outcome, context);
     if (decided.refused) return decided;
-    const { provider, status } = decided.fact.verification;
-    const { environment } = principal;
-    return accept([decided.fact], { resource, provider, outcome, status, environment });
+    const { facts, provider, status } = decided;
+    const { environment } = context.principal;
+    return accept(facts, { resource, provider, outcome, status, environment });
   },
 });

@@ -14,9 +14,12 @@ import { type ResettingState, sandboxReset } from "./sandbox.reset.ts";
 import { sandboxEvents, sandboxEventTypes } from "./sandbox_events.ts";
 import { sandboxExamples } from "./sandbox_examples.ts";
 import { sandboxFacts } from "./sandbox_facts.ts";
-import { createSandboxState, type SandboxState } from "./sandbox_state.ts";
+import { createSandboxState } from "./sandbox_state.ts";
 import { sandboxWords } from "./sandbox_words.ts";
 import { sandboxToldClocks } from "./told_clocks.ts";
+
+/** What the operations need that know every thing of which a provider may say something. */
+type DecidingState = Parameters<typeof sandboxProviderOutcomeCreate.decide>[0];
 
 export const sandboxFeature = {
   tag: {
@@ -44,4 +47,4 @@ export const sandboxFeature = {
   createState: createSandboxState,
   tables: ({ sandboxClocks, sandboxClockRuns }) => [sandboxClocks, sandboxClockRuns],
   realms: { clocks: sandboxToldClocks },
-} satisfies Feature<SandboxState & ResettingState>;
+} satisfies Feature<DecidingState & ResettingState>;

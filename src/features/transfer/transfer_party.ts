@@ -85,7 +85,7 @@ export function checkedParties(
  * database, so they are asked for only where memory alone does not say that one may pay: a customer with an
  * account is neither pending nor, while the account is open, closed.
  */
-function refuseInactiveOwner(
+export function refuseInactiveOwner(
   accounts: AccountTable,
   customers: AccountState["customers"],
   ordinal: number,

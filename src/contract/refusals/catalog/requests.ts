@@ -70,6 +70,7 @@ export const REQUEST_CODES = declareCodes({
       apiKeyId: optional(TEXT),
       auditEventId: optional(TEXT),
       beneficiaryId: optional(TEXT),
+      payoutId: optional(TEXT),
       blueprintId: optional(TEXT),
       buildId: optional(TEXT),
       templateId: optional(TEXT),

@@ -1,0 +1,126 @@
+/** What becomes of a payout: each change is one fact with the whole payout, beside the rows that move its money. */
+import { actorText } from "../../contract/records/actor.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { Plan } from "../ledger/ledger.ts";
+import type { LedgerState } from "../ledger/ledger_state.ts";
+import { previousFields } from "../previous_fields.ts";
+import { type AttemptContext, abandonFacts } from "../provider_request/provider_request_changes.ts";
+import {
+  keyOfRequest,
+  type ProviderRequestDocument,
+} from "../provider_request/provider_request_document.ts";
+import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
+import {
+  type PayoutDocument,
+  type PayoutFailure,
+  type PayoutStatus,
+  sendingIdOf,
+} from "./payout_document.ts";
+import { endReservation, giveBack } from "./payout_money.ts";
+import { type PayoutState, payoutResource, payouts } from "./payout_noun.ts";
+
+/** The state that changes of payouts need. */
+export type PayingState = LedgerState & ProviderRequestState & PayoutState;
+
+type Happening = Parameters<typeof payouts.fact>[0];
+type Context = Omit<AttemptContext, "clockMs">;
+
+/** The end of a payout: how it ended, and why where it was not carried out. */
+export type PayoutEnd = {
+  status: "posted" | "failed" | "cancelled" | "returned";
+  failure?: PayoutFailure;
+  /** When the simulator goes on with a payout that is posted. */
+  simulatedAtMs?: number;
+};
+
+/** The fact of a change of `before` to `after`. */
+export function payoutFact(
+  what: Happening,
+  before: PayoutDocument,
+  after: PayoutDocument,
+  { nowMs, actor, principal }: Context,
+): Fact {
+  const { realm: _, ...changed } = after;
+  const document = {
+    ...changed,
+    updatedAtMs: nowMs,
+    revision: before.revision + 1,
+    changedBy: actorText(actor),
+  };
+  const shown = (payout: Omit<PayoutDocument, "realm">) => payoutResource(payout, principal);
+  return payouts.fact(what, document, previousFields(shown(before), shown(document)));
+}
+
+/** The payout in another status. */
+export function inStatus(
+  payout: PayoutDocument,
+  status: PayoutStatus,
+  nowMs: number,
+): PayoutDocument {
+  const { simulatedAtMs: _over, ...before } = payout;
+  return { ...before, status, reachedAtMs: { ...before.reachedAtMs, [status]: nowMs } };
+}
+
+/**
+ * The facts by which a payout reaches an end: the money, the payout, and the requests at its provider that are void by it.
+ * One that comes back before it was told to be posted is posted in the same record. `cause`: the request whose answer it is.
+ */
+export function endFacts(
+  state: PayingState,
+  before: PayoutDocument,
+  end: PayoutEnd,
+  context: Context,
+  cause?: ProviderRequestDocument,
+): readonly Fact[] {
+  const plan = new Plan(state.accounts, context.place);
+  const { status, failure, simulatedAtMs } = end;
+  const isReserved = before.status !== "posted";
+  if (isReserved) {
+    const isPaid = status === "posted" || status === "returned";
+    endReservation(state, plan, before, isPaid ? "cleared" : "released");
+  }
+  const posted = status === "returned" && isReserved ? [ended(before, "posted", {}, context)] : [];
+  const [last] = posted.map(payouts.of);
+  const returned = status === "returned" ? giveBack(state, plan, before, context) : undefined;
+  const more = {
+    ...(failure !== undefined && { failure }),
+    ...(simulatedAtMs !== undefined && { simulatedAtMs }),
+    ...(returned !== undefined && {
+      returnTransferId: returned.transferId,
+      returnedToAccountId: returned.accountId,
+    }),
+  };
+  return [
+    ...(returned?.facts ?? []),
+    ...plan.rows,
+    ...posted,
+    ended(last === undefined ? before : { ...last, realm: before.realm }, status, more, context),
+    ...voidRequests(state, before, context, cause),
+  ];
+}
+
+/** The fact of a payout that has reached an end. */
+function ended(
+  before: PayoutDocument,
+  status: PayoutEnd["status"],
+  more: Partial<PayoutDocument>,
+  context: Context,
+): Fact {
+  const { cancelRequestId: _void, ...after } = inStatus(before, status, context.nowMs);
+  return payoutFact(status, before, { ...after, ...more }, context);
+}
+
+/** The facts by which the requests of a payout that has ended are given up, where they have no answer yet. */
+function voidRequests(
+  { providerRequests }: PayingState,
+  payout: PayoutDocument,
+  context: Context,
+  cause: ProviderRequestDocument | undefined,
+): readonly Fact[] {
+  const { realm, cancelRequestId } = payout;
+  return [sendingIdOf(payout), cancelRequestId]
+    .filter((id) => id !== undefined && id !== cause?.providerRequestId)
+    .flatMap((id) =>
+      abandonFacts(providerRequests.get(realm, keyOfRequest(id as string)), context),
+    );
+}

@@ -1,0 +1,68 @@
+/** A payout as the shard stores it: money that leaves an account for a beneficiary. */
+import { suffixOf } from "../../base/id.ts";
+import type { RailName } from "../../rails/rails.ts";
+import type { NounDocument } from "../noun.ts";
+
+export const PAYOUT_STATUSES = [
+  "created",
+  "processing",
+  "posted",
+  "failed",
+  "cancelled",
+  "returned",
+] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+export type PayoutFailure = { code: string; reason: string };
+
+export type PayoutDocument = NounDocument & {
+  /** Its suffix is that of its transfer, and of the request that asks the provider to send it. */
+  payoutId: string;
+  sourceAccountId: string;
+  /** The account on the other side: of the platform, or the beneficiary's where the rail is `book`. */
+  destinationAccountId: string;
+  /** The customer who owns the source account. */
+  customerId?: string;
+  /** As answers call the beneficiary: the id that was chosen for it, or the one that was made. */
+  beneficiaryId: string;
+  /** Minor units, decimal. */
+  amountMinor: string;
+  currency: string;
+  rail: RailName;
+  /** Who carries it out; absent of the rail `book`. */
+  provider?: string;
+  status: PayoutStatus;
+  /** How often the provider was asked to send it. */
+  attempts: number;
+  description?: string;
+  metadata?: Record<string, string>;
+  externalId?: string;
+  /** `YYYY-MM-DD`: when the money is expected to be there. */
+  expectedArrivalDate: string;
+  failure?: PayoutFailure;
+  /** The request that asks the provider to give the payout up; absent where none is under way. */
+  cancelRequestId?: string;
+  /** When the simulator of a sandbox does the next thing, by the Product's clock; absent in live. */
+  simulatedAtMs?: number;
+  returnTransferId?: string;
+  /** Where the money of a payout that was returned is now. */
+  returnedToAccountId?: string;
+  createdAtMs: number;
+  /** When each status was reached: real times, milliseconds UTC. */
+  reachedAtMs: Readonly<Partial<Record<PayoutStatus, number>>>;
+};
+
+/** Whether the provider may still carry the payout out, or give it up: its money is reserved. */
+export function isOpenPayout({ status }: Pick<PayoutDocument, "status">): boolean {
+  return status === "created" || status === "processing";
+}
+
+/** The transfer that carries the payout out. */
+export function transferIdOf({ payoutId }: Pick<PayoutDocument, "payoutId">): string {
+  return `tr_${suffixOf("po", payoutId)}`;
+}
+
+/** The request by which the provider is asked to send the payout. */
+export function sendingIdOf({ payoutId }: Pick<PayoutDocument, "payoutId">): string {
+  return `preq_${suffixOf("po", payoutId)}`;
+}

@@ -1,0 +1,90 @@
+/** How the creation and the cancellation of a payout ended, which wait for a provider. */
+import { invariant } from "../../base/invariant.ts";
+import type { Ending } from "../../contract/declare/ending.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
+import {
+  endingOfRequest,
+  type ProviderEnding,
+  providerRequestsOf,
+  type ReadableRequests,
+  requestMadeBy,
+} from "../provider_request/provider_request_ending.ts";
+import { inStatus } from "./payout_changes.ts";
+import type { PayoutDocument } from "./payout_document.ts";
+import { payoutResource, payouts } from "./payout_noun.ts";
+
+/** The value of `changedBy` for changes by attempts at the provider. */
+const PROVIDER = "provider:provider";
+
+/** The payouts, in the memory of the shard or in a snapshot. */
+type ReadablePayouts = {
+  payouts: { byId(realm: number, payoutId: string): PayoutDocument | undefined };
+};
+
+/** Requests and payouts as a snapshot shows them. */
+export function payoutsAndRequestsOf(snapshot: Snapshot): ReadablePayouts & ReadableRequests {
+  return {
+    ...providerRequestsOf(snapshot),
+    payouts: { byId: (realm, payoutId) => payouts.find(snapshot, realm, payoutId)?.document },
+  };
+}
+
+/** The ending of `payout.create`. A payout over the book is over with its record. */
+export function endingOfCreation(
+  record: StoredRecord,
+  names: RealmNames,
+  state: ReadableRequests,
+): ProviderEnding | undefined {
+  const made = record.facts.map(payouts.of).filter((payout) => payout !== undefined);
+  const last = made.at(-1);
+  invariant(last !== undefined, "the record of a creation has its payout");
+  if (requestMadeBy(record) === undefined) {
+    const body = JSON.stringify(payoutResource(last, names));
+    return { kind: "succeeded", atMs: record.timeMs, body };
+  }
+  const created = { realm: record.realm, ...last };
+  return endingOfRequest(record, state, (request) => acceptedReply(created, request, names));
+}
+
+/**
+ * The payout as it was right after its provider had accepted it, whatever has happened since: until then nothing but attempts
+ * has changed it.
+ */
+function acceptedReply(
+  created: PayoutDocument,
+  { attempts, answeredAtMs }: ProviderRequestDocument,
+  names: RealmNames,
+): string {
+  invariant(answeredAtMs !== undefined, "a request that was accepted has the time of its answer");
+  const accepted = {
+    ...inStatus(created, "processing", answeredAtMs),
+    revision: created.revision + attempts,
+    updatedAtMs: answeredAtMs,
+    changedBy: PROVIDER,
+  };
+  return JSON.stringify(payoutResource(accepted, names));
+}
+
+/** The ending of `payout.cancel`: nothing changes a payout any more that was cancelled. */
+export function endingOfCancellation(
+  record: StoredRecord,
+  names: RealmNames,
+  state: ReadableRequests & ReadablePayouts,
+): Ending<"state_conflict" | "provider_egress_failed"> | undefined {
+  const request = requestMadeBy(record);
+  invariant(request !== undefined, "the record of a cancellation has a request");
+  const { subject } = request;
+  const payout = state.payouts.byId(record.realm, subject.id);
+  invariant(payout !== undefined, "a cancellation is of a payout");
+  const ending = endingOfRequest(record, state, () =>
+    JSON.stringify(payoutResource(payout, names)),
+  );
+  if (ending?.kind !== "refused") return ending as Ending<"provider_egress_failed"> | undefined;
+  const message = `payout ${subject.id} cannot be cancelled any more: ${ending.refusal.message}`;
+  const details = { expected: "cancelable", actual: "taken" };
+  return { ...ending, refusal: refuse("state_conflict", message, details) };
+}

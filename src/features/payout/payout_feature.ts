@@ -1,0 +1,21 @@
+/** The feature of payouts: money that leaves an account for a beneficiary. */
+import type { Feature } from "../../contract/declare/feature.ts";
+import { payoutCancel } from "./payout.cancel.ts";
+import { payoutCreate } from "./payout.create.ts";
+import { payoutSimulate } from "./payout.simulate.ts";
+import { payoutExamples } from "./payout_examples.ts";
+import { type PayoutState, payoutList, payoutRetrieve, payouts } from "./payout_noun.ts";
+import { payoutWords } from "./payout_words.ts";
+
+export const payoutFeature = {
+  tag: {
+    name: "Payouts",
+    description:
+      "Money that leaves an account for a beneficiary, over a bank or within the platform.",
+  },
+  words: payoutWords,
+  operations: [payoutCreate, payoutCancel, payoutSimulate, payoutList, payoutRetrieve],
+  examples: payoutExamples,
+  ...payouts.manifest,
+  due: [payouts.atDeadlines("payout.simulation", "payout.simulate")],
+} satisfies Feature<PayoutState>;

@@ -1,0 +1,163 @@
+/** The payout as a resource: its declaration, its reads, and the function that renders it. */
+import { isoTime } from "../../base/iso_time.ts";
+import { filter, type ResourceNames } from "../../contract/declare/resource.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { actorOfText } from "../../contract/records/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
+import { Id } from "../../contract/values/formats.ts";
+import { BeneficiaryId } from "../beneficiary/beneficiary_schema.ts";
+import { declareNoun, type StatePartOf } from "../noun.ts";
+import { declareReads } from "../resource_reads.ts";
+import { statusTransitions } from "../status_transitions.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
+import {
+  isOpenPayout,
+  PAYOUT_STATUSES,
+  type PayoutDocument,
+  transferIdOf,
+} from "./payout_document.ts";
+import { Payout, PayoutStatusName } from "./payout_schema.ts";
+
+/** Stands behind a beneficiary's id in its index: no id has it, so none is the beginning of another. */
+const END = "~";
+
+export const payouts = declareNoun<PayoutDocument>()({
+  noun: "payout",
+  plural: "payouts",
+  prefix: "po",
+  readScope: "payouts:read",
+  output: Payout,
+  notFoundCode: "resource_not_found",
+  notFound: payoutNotFound,
+  table: { code: LEDGER_TABLE.payout },
+  show: payoutResource,
+  search: {
+    title: ({ amountMinor, currency, status }) => `${amountMinor} ${currency} ${status}`,
+    names: ({ description }) => [description],
+    ids: (payout) =>
+      [transferIdOf(payout), payout.returnTransferId].filter((id) => id !== undefined),
+  },
+  externalId: {
+    table: LEDGER_TABLE.payoutExternalId,
+    of: ({ externalId }) => externalId,
+  },
+  indexes: [
+    {
+      name: "payout_by_account",
+      table: LEDGER_TABLE.payoutByAccount,
+      textsOf: ({ sourceAccountId }) => [suffixIn(sourceAccountId)],
+    },
+    {
+      name: "payout_by_beneficiary",
+      table: LEDGER_TABLE.payoutByBeneficiary,
+      textsOf: ({ beneficiaryId }) => [beneficiaryId + END],
+    },
+  ],
+  deadlineOf: ({ simulatedAtMs }) => simulatedAtMs,
+  stored: { deadlines: LEDGER_TABLE.payoutDue },
+  filters: {
+    accountId: filter(
+      described(Id("acct"), "Only payouts from this account."),
+      (wanted) =>
+        ({ sourceAccountId }) =>
+          sourceAccountId === wanted,
+      { table: LEDGER_TABLE.payoutByAccount, textOf: suffixIn },
+    ),
+    beneficiaryId: filter(
+      described(BeneficiaryId, "Only payouts to this beneficiary, by the id that answers have."),
+      (wanted) =>
+        ({ beneficiaryId }) =>
+          beneficiaryId === wanted,
+      { table: LEDGER_TABLE.payoutByBeneficiary, textOf: (wanted) => wanted + END },
+    ),
+    status: filter(
+      described(PayoutStatusName, "Only payouts in this status."),
+      (wanted) =>
+        ({ status }) =>
+          status === wanted,
+    ),
+  },
+  customerIdOf: ({ customerId }) => customerId,
+  happenings: {
+    created: "A payout was made: its money is reserved.",
+    processing: "A provider has accepted a payout.",
+    posted: "The money of a payout has left the account.",
+    failed: "A payout was not carried out; its money is available again.",
+    cancelled: "A payout was given up; its money is available again.",
+    returned: "The money of a payout came back, and was credited by a transfer of its own.",
+    /** An attempt without an answer, or a cancellation that begins or was refused. */
+    attempted: {},
+  },
+});
+export type PayoutState = StatePartOf<typeof payouts>;
+
+/** `payout.list` and `payout.retrieve`. */
+export const [payoutList, payoutRetrieve] = declareReads(payouts, {
+  path: "/payouts",
+  list: {
+    summary: "List payouts",
+    description: "Newest first. `search` looks in the description, whatever the case.",
+  },
+  retrieve: { summary: "Read a payout", description: "The payout as it is now." },
+});
+
+/** `path`: of the id in the input, where it is not in the path of the request. */
+export function payoutNotFound(
+  payoutId: string,
+  path?: readonly string[],
+): Refusal<"resource_not_found"> {
+  return refuse("resource_not_found", noSuchHere("po", payoutId), {
+    resourceType: "payout",
+    payoutId,
+    ...(path !== undefined && {
+      issues: [
+        { code: "not_found", message: `${path.join(".")} names no payout`, path: [...path] },
+      ],
+    }),
+  });
+}
+
+/** Whether a cancellation may be asked for. */
+export function isCancelable(payout: Pick<PayoutDocument, "status" | "cancelRequestId">): boolean {
+  return isOpenPayout(payout) && payout.cancelRequestId === undefined;
+}
+
+/** The payout in answers. The order of the fields is their order on the wire. */
+export function payoutResource(
+  payout: Omit<PayoutDocument, "realm">,
+  { productId, environment }: ResourceNames,
+): Payout {
+  const { provider, failure, returnTransferId, returnedToAccountId, description, externalId } =
+    payout;
+  return {
+    payoutId: payout.payoutId,
+    productId,
+    environment,
+    sourceAccountId: payout.sourceAccountId,
+    beneficiaryId: payout.beneficiaryId,
+    amount: payout.amountMinor,
+    currency: payout.currency,
+    rail: payout.rail,
+    ...(provider !== undefined && { provider }),
+    status: payout.status,
+    cancelable: isCancelable(payout),
+    expectedArrivalDate: payout.expectedArrivalDate,
+    ...(failure !== undefined && { failure }),
+    transferId: transferIdOf(payout),
+    ...(returnTransferId !== undefined && { returnTransferId }),
+    ...(returnedToAccountId !== undefined && { returnedToAccountId }),
+    ...(description !== undefined && { description }),
+    metadata: payout.metadata ?? {},
+    ...(externalId !== undefined && { externalId }),
+    revision: payout.revision,
+    createdAt: isoTime(payout.createdAtMs),
+    updatedAt: isoTime(payout.updatedAtMs),
+    actor: actorOfText(payout.changedBy),
+    statusTransitions: statusTransitions(PAYOUT_STATUSES, payout.reachedAtMs),
+  };
+}
+
+function suffixIn(id: string): string {
+  return id.slice(id.indexOf("_") + 1);
+}

@@ -1,0 +1,179 @@
+/** Who pays and who is paid: the checks of a payout before its money is looked at, in their order. */
+import { invariant } from "../../base/invariant.ts";
+import type { Environment } from "../../contract/declare/principal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { railOf } from "../../rails/rails.ts";
+import type { AccountState } from "../account/account_state.ts";
+import { type BeneficiaryDocument, RESERVED_ID } from "../beneficiary/beneficiary_document.ts";
+import {
+  type BeneficiaryPart,
+  beneficiaryNotFound,
+  findBeneficiary,
+} from "../beneficiary/beneficiary_noun.ts";
+import { entityOf } from "../entity/entity_lifecycle.ts";
+import { accountNotFound } from "../ledger/account_not_found.ts";
+import type { AccountTable } from "../ledger/account_table.ts";
+import { type KycTier, NO_TIER } from "../ledger/roles.ts";
+import {
+  checkedParties,
+  currencyMismatch,
+  type PartyRefusal,
+  refuseInactiveOwner,
+  refuseReserved,
+  statusForbidden,
+} from "../transfer/transfer_party.ts";
+import type { PayoutDraft } from "./payout_schema.ts";
+
+/** The tier that the entity of a customer must have attained whose money is paid out. */
+export const PAYOUT_TIER: Readonly<Record<Environment, KycTier>> = {
+  sandbox: NO_TIER,
+  live: "tier_1",
+};
+
+/** The codes of `payerAndPayee`, in order of precedence. */
+export const PAYOUT_PARTY_REFUSALS = [
+  "account_not_found",
+  "payout_beneficiary_reserved",
+  "resource_not_found",
+  "customer_status_forbidden",
+  "currency_mismatch",
+  "source_account_status_forbidden",
+  "destination_account_status_forbidden",
+  "ledger_transfer_rejected",
+  "kyc_tier_insufficient",
+  "state_conflict",
+] as const;
+type PayoutPartyRefusal = Refusal<(typeof PAYOUT_PARTY_REFUSALS)[number]>;
+
+export type PayoutPartyState = AccountState & BeneficiaryPart;
+
+export type PayoutParties = {
+  refused: false;
+  sourceOrdinal: number;
+  /** The customer who owns the account. */
+  customerId?: string;
+  beneficiary: BeneficiaryDocument;
+};
+
+/** The account that pays and the beneficiary, or why they cannot be. */
+export function payerAndPayee(
+  state: PayoutPartyState,
+  { realm, environment }: { realm: number; environment: Environment },
+  draft: PayoutDraft,
+): PayoutParties | PayoutPartyRefusal {
+  const { accounts } = state;
+  const sourceOrdinal = accounts.ordinalOf(realm, draft.sourceAccountId);
+  if (sourceOrdinal < 0) return accountNotFound(draft.sourceAccountId, "sourceAccountId");
+  const { beneficiaryId } = draft;
+  if (beneficiaryId === RESERVED_ID) return reserved();
+  const beneficiary = findBeneficiary(state, realm, beneficiaryId);
+  if (beneficiary === undefined) return beneficiaryNotFound(beneficiaryId);
+  const customerKey = accounts.customerKeyOf(sourceOrdinal);
+  const refusal =
+    refuseMovement(state, realm, draft, { sourceOrdinal, beneficiary }) ??
+    refuseTier(state, { realm, environment }, customerKey) ??
+    refuseArchived(beneficiary, beneficiaryId);
+  if (refusal !== undefined) return refusal;
+  return {
+    refused: false,
+    sourceOrdinal,
+    ...(customerKey !== undefined && { customerId: `cust_${customerKey}` }),
+    beneficiary,
+  };
+}
+
+/** What stands against the movement between the accounts: of the rail `book` also what stands against the one that is paid. */
+function refuseMovement(
+  state: PayoutPartyState,
+  realm: number,
+  { sourceAccountId, currency }: PayoutDraft,
+  { sourceOrdinal, beneficiary }: { sourceOrdinal: number; beneficiary: BeneficiaryDocument },
+): PartyRefusal | undefined {
+  const { accounts, customers } = state;
+  const { rail, destination } = beneficiary;
+  if (rail !== "book") {
+    return (
+      refuseInactiveOwner(accounts, customers, sourceOrdinal) ??
+      refuseCurrency(accounts, sourceOrdinal, rail, currency) ??
+      refuseNotOpen(accounts, sourceOrdinal) ??
+      refuseReserved(accounts, sourceOrdinal, "sourceAccountId")
+    );
+  }
+  const destinationAccountId = destination.accountId ?? "";
+  const named = { sourceAccountId, destinationAccountId, currency };
+  const destinationOrdinal = accounts.ordinalOf(realm, destinationAccountId);
+  const parties = checkedParties(state, named, { sourceOrdinal, destinationOrdinal });
+  if (parties.refused) return parties;
+  return sourceOrdinal === destinationOrdinal ? sameAccount(sourceAccountId) : undefined;
+}
+
+function refuseCurrency(
+  accounts: AccountTable,
+  ordinal: number,
+  rail: BeneficiaryDocument["rail"],
+  currency: string,
+): Refusal<"currency_mismatch"> | undefined {
+  if (!accounts.hasCurrency(ordinal, currency))
+    return currencyMismatch(accounts, ordinal, currency);
+  const { name, currency: expected = currency } = railOf(rail);
+  if (expected === currency) return undefined;
+  return refuse("currency_mismatch", `${name} carries ${expected}, not ${currency}`, {
+    expected,
+    received: currency,
+    accountId: accounts.accountId(ordinal),
+    issues: [
+      {
+        code: "currency_mismatch",
+        message: `currency must be ${expected} for this beneficiary`,
+        path: ["currency"],
+      },
+    ],
+  });
+}
+
+function refuseNotOpen(
+  accounts: AccountTable,
+  ordinal: number,
+): Refusal<"source_account_status_forbidden"> | undefined {
+  if (accounts.isOpen(ordinal)) return undefined;
+  return statusForbidden("source_account_status_forbidden", accounts, ordinal);
+}
+
+/** `kyc_tier_insufficient` where a customer owns the account whose entity has not attained the tier. */
+function refuseTier(
+  state: PayoutPartyState,
+  { realm, environment }: { realm: number; environment: Environment },
+  customerKey: string | undefined,
+): Refusal<"kyc_tier_insufficient"> | undefined {
+  const requiredTier = PAYOUT_TIER[environment];
+  if (customerKey === undefined || requiredTier === NO_TIER) return undefined;
+  const customer = state.customers.get(realm, customerKey);
+  invariant(customer !== undefined, "the customer who owns an account exists");
+  const { kycTier, entityId } = entityOf(state, realm, customer);
+  if (kycTier >= requiredTier) return undefined;
+  const message = `a payout needs ${requiredTier}, entity ${entityId} has attained ${kycTier}`;
+  return refuse("kyc_tier_insufficient", message, {
+    requiredTier,
+    attainedTier: kycTier,
+    entityId,
+  });
+}
+
+function refuseArchived(
+  { status }: BeneficiaryDocument,
+  beneficiaryId: string,
+): Refusal<"state_conflict"> | undefined {
+  if (status === "active") return undefined;
+  const message = `beneficiary ${beneficiaryId} is ${status}, and cannot be paid`;
+  return refuse("state_conflict", message, { expected: "active", actual: status });
+}
+
+function sameAccount(accountId: string): Refusal<"ledger_transfer_rejected"> {
+  const message = `the beneficiary's account is the account that pays, ${accountId}`;
+  return refuse("ledger_transfer_rejected", message, { ledgerReason: "same_account", accountId });
+}
+
+function reserved(): Refusal<"payout_beneficiary_reserved"> {
+  const message = `the beneficiary ${RESERVED_ID} is the platform's, and cannot be paid`;
+  return refuse("payout_beneficiary_reserved", message, { beneficiaryId: RESERVED_ID });
+}
