@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 }
 
 function partsOf(
-  { secret, newsUrl, newsPauseMs, decision, decideAfterMs, faults: armed }: ProviderOptions,
+  { kind, secret, newsUrl, newsPauseMs, decisions, decideAfterMs, faults: armed }: ProviderOptions,
   book: ProviderBook,
   origin: string,
 ) {
@@ -43,7 +43,7 @@ function partsOf(
     newsUrl === undefined ? undefined : new NewsTeller({ book, url: newsUrl, secret, ...pausesMs });
   const pageUrl = `${origin}/verify`;
   const provider = new ReferenceProvider({
-    ...{ book, faults, teller, decision, decideAfterMs, pageUrl },
+    ...{ kind, book, faults, teller, decisions, decideAfterMs, pageUrl },
   });
   return { provider, book, faults, secret };
 }

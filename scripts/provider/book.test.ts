@@ -34,7 +34,7 @@ const shown = (book: ProviderBook) => ({
 function storyIn(path: string): ProviderBook {
   const book = new ProviderBook(path);
   book.addFile("a", "kdoc_1", FILE);
-  book.accept(effectOf("a"), 1_000, "http://127.0.0.1/a");
+  book.accept(effectOf("a"), 1_000, { url: "http://127.0.0.1/a" });
   book.refuse("b", { providerCode: "no", message: "No." });
   book.addRepeated("a");
   book.accept(effectOf("c"), 1_500);

@@ -14,6 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { canFollow } from "../../src/contract/messages/provider_kinds.ts";
 import type {
   ProviderEffect,
   ProviderProgress,
@@ -24,7 +25,13 @@ import { syncDirectory } from "../../wal/database.ts";
 type Line =
   | ({ line: "file"; effectId: string; documentId: string } & BookFile)
   | { line: "repeated"; effectId: string }
-  | { line: "accepted"; effect: ProviderEffect; url?: string; atMs: number }
+  | {
+      line: "accepted";
+      effect: ProviderEffect;
+      atMs: number;
+      url?: string;
+      progress?: DatedProgress;
+    }
   | { line: "refused"; effectId: string; providerCode: string; message: string }
   | { line: "news"; effectId: string; progress: DatedProgress }
   | { line: "told"; newsId: string };
@@ -33,6 +40,8 @@ export type DatedProgress = ProviderProgress & { occurredAtMs: number };
 
 export type BookEffect = {
   effect: ProviderEffect;
+  /** Which of the accepted ones it is, from 1. */
+  number: number;
   providerReference: string;
   url?: string;
   progress: DatedProgress;
@@ -50,6 +59,8 @@ export class ProviderBook {
   /** Accepted effects, in their order. */
   readonly #effects: BookEffect[] = [];
   readonly #byId = new Map<string, BookEffect>();
+  /** The effects that others cancel, whether they have come or not. */
+  readonly #cancelled = new Set<string>();
   readonly #refused = new Map<string, ProviderRefused>();
   readonly #repeated = new Set<string>();
   /** By effect and document. */
@@ -76,6 +87,11 @@ export class ProviderBook {
 
   refused(effectId: string): ProviderRefused | undefined {
     return this.#refused.get(effectId);
+  }
+
+  /** Whether an accepted effect cancels this one, which may be one that was not sent yet. */
+  isCancelled(effectId: string): boolean {
+    return this.#cancelled.has(effectId);
   }
 
   /** What came as a document file of an effect, which may be one that was not sent yet. */
@@ -123,9 +139,17 @@ export class ProviderBook {
     this.#add({ line: "repeated", effectId });
   }
 
-  /** The effect must be new. */
-  accept(effect: ProviderEffect, atMs: number, url?: string): BookEffect {
-    this.#add({ line: "accepted", effect, atMs, ...(url !== undefined && { url }) });
+  /**
+   * The effect must be new. `progress`: how far it is at once; absent: `processing`. What an accepted effect cancels is
+   * cancelled by the same line.
+   */
+  accept(
+    effect: ProviderEffect,
+    atMs: number,
+    { url, progress }: { url?: string; progress?: DatedProgress } = {},
+  ): BookEffect {
+    const more = { ...(url !== undefined && { url }), ...(progress !== undefined && { progress }) };
+    this.#add({ line: "accepted", effect, atMs, ...more });
     return this.#effects.at(-1) as BookEffect;
   }
 
@@ -164,15 +188,9 @@ export class ProviderBook {
       case "repeated":
         this.#repeated.add(line.effectId);
         return;
-      case "accepted": {
-        const { effect, atMs, url } = line;
-        const providerReference = `chk-${this.#effects.length + 1}`;
-        const progress: DatedProgress = { status: "processing", occurredAtMs: atMs };
-        const entry = { effect, providerReference, progress, ...(url !== undefined && { url }) };
-        this.#effects.push(entry);
-        this.#byId.set(effect.effectId, entry);
+      case "accepted":
+        this.#takeAccepted(line);
         return;
-      }
       case "refused": {
         const { effectId, providerCode, message } = line;
         this.#refused.set(effectId, { result: "refused", providerCode, message });
@@ -182,17 +200,41 @@ export class ProviderBook {
         const { effectId, progress } = line;
         const newsId = `news-${++this.#newsCount}`;
         this.#untold.set(newsId, { newsId, effectId, progress });
-        const entry = this.#byId.get(effectId);
-        // What is final stays so in the book, whatever contradicts it later.
-        if (entry !== undefined && !isFinal(entry.progress)) entry.progress = progress;
+        this.#proceed(effectId, progress);
         return;
       }
       case "told":
         this.#untold.delete(line.newsId);
     }
   }
+
+  #takeAccepted({ effect, atMs, url, progress }: Line & { line: "accepted" }): void {
+    const number = this.#effects.length + 1;
+    const begun: DatedProgress = { status: "processing", occurredAtMs: atMs };
+    const entry: BookEffect = {
+      ...{ effect, number, providerReference: `chk-${number}`, progress: progress ?? begun },
+      ...(url !== undefined && { url }),
+    };
+    this.#effects.push(entry);
+    this.#byId.set(effect.effectId, entry);
+    const cancelledId = cancelledBy(effect);
+    if (cancelledId === undefined) return;
+    this.#cancelled.add(cancelledId);
+    this.#proceed(cancelledId, { status: "cancelled", occurredAtMs: atMs });
+  }
+
+  /** What is final stays so in the book, whatever contradicts it later, and so does what cannot follow. */
+  #proceed(effectId: string, progress: DatedProgress): void {
+    const entry = this.#byId.get(effectId);
+    if (entry === undefined) return;
+    const { kind } = entry.effect;
+    if (canFollow(kind, entry.progress.status, progress.status)) entry.progress = progress;
+  }
 }
 
-function isFinal({ status }: ProviderProgress): boolean {
-  return status === "verified" || status === "rejected";
+/** The effect that this one cancels; undefined where it cancels none. */
+export function cancelledBy({ kind, request }: ProviderEffect): string | undefined {
+  return kind === "payout" && request["action"] === "cancel"
+    ? String(request["effectId"])
+    : undefined;
 }

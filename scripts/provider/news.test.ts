@@ -59,7 +59,10 @@ test("reference provider: news that are not confirmed -> told again with their i
 
 test("reference provider: two news of an effect, the first is not confirmed -> the second waits for the first", async (t) => {
   const platform = await platformOf(t, [503, 503, 503]);
-  const { baseUrl, target } = await providerOf(t, { newsUrl: platform.url, decision: "nothing" });
+  const { baseUrl, target } = await providerOf(t, {
+    newsUrl: platform.url,
+    decisions: { verification: "nothing" },
+  });
   await exchangeOf(t).attempt({ ...target, effect: effectOf(1), asksFirst: false });
   const path = "effects/preq_1/outcome";
   assert.equal(await controlProvider(baseUrl, path, { outcome: "verified" }), 200);
@@ -73,7 +76,10 @@ test("reference provider: two news of an effect, the first is not confirmed -> t
 
 test("reference provider: told an outcome by hand -> told to the platform; one that is none -> 400", async (t) => {
   const platform = await platformOf(t);
-  const { baseUrl, target } = await providerOf(t, { newsUrl: platform.url, decision: "nothing" });
+  const { baseUrl, target } = await providerOf(t, {
+    newsUrl: platform.url,
+    decisions: { verification: "nothing" },
+  });
   await exchangeOf(t).attempt({ ...target, effect: effectOf(1), asksFirst: false });
   const path = "effects/preq_1/outcome";
   const fields = { identityDocument: { status: "rejected", reason: "expired" } };

@@ -13,15 +13,33 @@ test("provider options: none but the secret -> the defaults", () => {
   const { bookPath, ...rest } = options;
   assert.match(bookPath, /\/provider-book\.jsonl$/);
   assert.deepEqual(rest, {
-    ...{ port: 8_090, secret: PROVIDER_SECRET, newsUrl: undefined, decision: "verified" },
+    ...{ port: 8_090, secret: PROVIDER_SECRET, newsUrl: undefined, kind: "verification" },
+    decisions: { verification: "verified", address: "active", payout: "posted" },
     ...{ decideAfterMs: 1_000, newsPauseMs: undefined, faults: [] },
   });
   assert.equal(parse("--help"), "help");
 });
 
+test("provider options: a bank, and what it decides -> that", () => {
+  const options = parse(
+    "--kind",
+    "bank",
+    "--decide-address",
+    "failed",
+    "--decide-payout",
+    "returned",
+  );
+  assert.ok(options !== "help");
+  assert.equal(options.kind, "bank");
+  const decisions = { verification: "verified", address: "failed", payout: "returned" };
+  assert.deepEqual(options.decisions, decisions);
+});
+
 const WRONG: [what: string, args: string[], says: RegExp][] = [
   ["a port past the last", ["--port", "65536"], /--port/],
   ["a decision that is none", ["--decide", "maybe"], /--decide is one of/],
+  ["a decision of another kind", ["--decide-payout", "active"], /--decide-payout is one of/],
+  ["a kind of request", ["--kind", "payout"], /--kind is one of verification, bank/],
   ["a fault that is none", ["--fault", "lose", "--fault", "constructor"], /--fault is one of/],
   ["news to no URL", ["--news-url", "127.0.0.1"], /--news-url/],
   ["a flag that is none", ["--what"], /what/],

@@ -2,8 +2,9 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { OptionError } from "../../src/base/option_error.ts";
+import { PROVIDER_KINDS, type ProviderKind } from "../../src/contract/messages/provider_kinds.ts";
+import { DECISIONS, type Decisions, USUAL_DECISIONS } from "./decisions.ts";
 import { isFaultMode, PROVIDER_FAULTS, type ProviderFaultMode } from "./faults.ts";
-import { DECISIONS, type Decision } from "./provider.ts";
 
 const MODES = Object.entries(PROVIDER_FAULTS)
   .map(([mode, does]) => `  ${mode.padEnd(20)} ${does}`)
@@ -11,15 +12,23 @@ const MODES = Object.entries(PROVIDER_FAULTS)
 
 export const PROVIDER_USAGE = `Usage: PROVIDER_SECRET=whsec_… npm run provider -- [flags]
 
-A provider of verifications that keeps to the protocol of src/outbox/PROVIDER.md, to try live mode with:
-it accepts what the platform sends, decides it after a while, and tells the platform. Listens on 127.0.0.1.
+A provider of verifications, or a bank, that keeps to the protocol of src/outbox/PROVIDER.md, to try live
+mode with: it accepts what the platform sends, decides it after a while, and tells the platform. A bank opens
+addresses and pays out; no money moves. Listens on 127.0.0.1.
 PROVIDER_SECRET is the secret that "npm run admin -- provider set" has shown.
 
+  --kind KIND         ${Object.keys(PROVIDER_KINDS).join(" or ")}, as the platform has it (default verification)
   --port PORT         port to listen on; 0 takes a free one (default 8090)
   --book FILE         its own book, made when missing (default ./provider-book.jsonl)
   --news-url URL      where it tells news: the platform's base URL and /provider-news/NAME; without it
                       news are in the book alone
-  --decide STATUS     what becomes of each effect: ${DECISIONS.join(", ")} (default verified)
+  --decide STATUS     what becomes of each verification: ${DECISIONS.verification.join(", ")}
+                      (default ${USUAL_DECISIONS.verification})
+  --decide-address STATUS
+                      of each address that is opened: ${DECISIONS.address.join(", ")} (default ${USUAL_DECISIONS.address})
+  --decide-payout STATUS
+                      of each payout: ${DECISIONS.payout.join(", ")} (default ${USUAL_DECISIONS.payout});
+                      returned: posted, and returned after the same time again
   --decide-after MS   how long that takes (default 1000)
   --news-pause MS     pause before news are told again (default: the schedule of the protocol)
   --fault MODE        misbehave so, always; may be given several times
@@ -33,13 +42,15 @@ ${MODES}
 const PORT_MAX = 65_535;
 const MS_MAX = 86_400_000;
 const ALWAYS = 1_000_000;
+const KINDS = Object.keys(PROVIDER_KINDS) as ProviderKind[];
 
 export type ProviderOptions = {
   port: number;
   bookPath: string;
   secret: string;
   newsUrl: string | undefined;
-  decision: Decision;
+  kind: ProviderKind;
+  decisions: Decisions;
   decideAfterMs: number;
   newsPauseMs: number | undefined;
   faults: readonly { mode: ProviderFaultMode; count: number }[];
@@ -62,8 +73,12 @@ export function parseProviderOptions(
   if (!/^whsec_[A-Za-z0-9+/]{43}=$/.test(secret)) {
     throw new OptionError("PROVIDER_SECRET must be whsec_ and the base64 of 32 bytes");
   }
-  const decision = DECISIONS.find((one) => one === (values.decide ?? "verified"));
-  if (decision === undefined) throw new OptionError(`--decide is one of ${DECISIONS.join(", ")}`);
+  const kind = oneOf("kind", values.kind ?? "verification", KINDS);
+  const decisions: Decisions = {
+    verification: decisionOf("decide", "verification", values.decide),
+    address: decisionOf("decide-address", "address", values["decide-address"]),
+    payout: decisionOf("decide-payout", "payout", values["decide-payout"]),
+  };
   const newsUrl = values["news-url"];
   if (newsUrl !== undefined && !/^https?:\/\/[^/]/.test(newsUrl)) {
     throw new OptionError("--news-url begins with http:// or https://");
@@ -78,11 +93,27 @@ export function parseProviderOptions(
     bookPath: resolve(values.book ?? "provider-book.jsonl"),
     secret,
     newsUrl,
-    decision,
+    kind,
+    decisions,
     decideAfterMs: count("decide-after", values["decide-after"], 1_000, MS_MAX),
     newsPauseMs: pause === undefined ? undefined : count("news-pause", pause, 0, MS_MAX),
     faults,
   };
+}
+
+function oneOf<T extends string>(name: string, text: string, all: readonly T[]): T {
+  const found = all.find((one) => one === text);
+  if (found === undefined) throw new OptionError(`--${name} is one of ${all.join(", ")}`);
+  return found;
+}
+
+function decisionOf<K extends keyof Decisions>(
+  name: string,
+  kind: K,
+  text: string = USUAL_DECISIONS[kind],
+): Decisions[K] {
+  const all: { readonly [Kind in keyof Decisions]: readonly Decisions[Kind][] } = DECISIONS;
+  return oneOf(name, text, all[kind]);
 }
 
 function parsed(args: readonly string[]) {
@@ -94,7 +125,10 @@ function parsed(args: readonly string[]) {
         port: text,
         book: text,
         "news-url": text,
+        kind: text,
         decide: text,
+        "decide-address": text,
+        "decide-payout": text,
         "decide-after": text,
         "news-pause": text,
         fault: { type: "string", multiple: true },

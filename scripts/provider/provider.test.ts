@@ -169,7 +169,7 @@ test("reference provider: told to file_fail -> document_not_taken, nothing in it
 });
 
 test("reference provider: a book of a page and one more -> two pages, in order", async (t) => {
-  const { book, target } = await providerOf(t, { decision: "nothing" });
+  const { book, target } = await providerOf(t, { decisions: { verification: "nothing" } });
   for (let number = 0; number <= PROVIDER_PAGE_MAX; number++) book.accept(effectOf(number), 1_000);
   const exchange = exchangeOf(t);
   const first = await exchange.page(target, ["verification"]);

@@ -2,69 +2,96 @@
  * The reference provider: accepts the effects that the platform sends, decides each after a while, and tells
  * the platform. Keeps to the protocol of src/outbox/PROVIDER.md, but where a fault is armed. Everything is
  * in its book before it is answered; after a start it goes on where the book ends.
- * Knows nothing of verifying: what it decides, it is told.
+ * Verifies nobody and moves no money: what it decides, it is told.
  */
-import type { ProviderStatus } from "../../src/contract/messages/provider_kinds.ts";
+import type { ProviderKind, ProviderStatus } from "../../src/contract/messages/provider_kinds.ts";
 import type { ProviderEffect } from "../../src/contract/messages/provider_protocol.ts";
-import type { BookEffect, DatedProgress, ProviderBook } from "./book.ts";
+import { detailsOf } from "./address_details.ts";
+import { type BookEffect, cancelledBy, type DatedProgress, type ProviderBook } from "./book.ts";
+import { type Decisions, firstStatus, nextStatus, oppositeOf, progressOf } from "./decisions.ts";
 import type { Faults } from "./faults.ts";
 import type { NewsTeller } from "./news.ts";
 
-/** What it decides by itself: a status, or nothing. */
-export const DECISIONS = ["verified", "rejected", "requires_input", "nothing"] as const;
-export type Decision = (typeof DECISIONS)[number];
-
 export type ReferenceProviderParts = {
+  /** What it is asked for. */
+  kind: ProviderKind;
   book: ProviderBook;
   faults: Faults;
   /** Absent: news are written into the book, and told to nobody. */
   teller: NewsTeller | undefined;
-  decision: Decision;
+  /** What it decides by itself. */
+  decisions: Decisions;
   decideAfterMs: number;
-  /** Where a person would go on; the effect's id follows. */
+  /** Where a person would go on with a verification; the effect's id follows. */
   pageUrl: string;
 };
 
-const REJECTION = {
+type Refusal = { providerCode: string; message: string };
+const REJECTION: Refusal = {
   providerCode: "rejected_by_request",
   message: "The provider was told to refuse this effect.",
+};
+const TOO_LATE: Refusal = {
+  providerCode: "too_late",
+  message: "The payout can not be cancelled any more.",
+};
+const UNKNOWN_ADDRESS: Refusal = {
+  providerCode: "unknown_address",
+  message: "No address was opened by this effect.",
+};
+const UNSUPPORTED_COUNTRY: Refusal = {
+  providerCode: "country_unsupported",
+  message: "The provider opens no address of this type in this country.",
+};
+
+/** The status that a change of an address has at once. */
+const CHANGED: Readonly<Record<string, ProviderStatus>> = {
+  ...{ disable: "disabled", enable: "active", retire: "retired" },
 };
 
 export class ReferenceProvider {
   readonly #parts: ReferenceProviderParts;
-  /** Effects that wait for their decision, the next one first: all wait equally long. */
-  readonly #undecided: { effectId: string; dueMs: number }[] = [];
+  /** Effects that wait for what is decided next, the first one first: all wait equally long. */
+  readonly #waiting: { effectId: string; dueMs: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: ReferenceProviderParts) {
     this.#parts = parts;
-    for (const effectId of parts.book.undecided) this.#await(effectId);
+    for (const entry of parts.book.page(0, parts.book.size)) this.#await(entry);
+  }
+
+  get kind(): ProviderKind {
+    return this.#parts.kind;
   }
 
   /** The effect as the book has it; accepted or refused now where it is new. */
   async take(effect: ProviderEffect): Promise<BookEffect | "refused"> {
-    const { book, faults, teller, pageUrl } = this.#parts;
+    const { book, faults, teller, decisions } = this.#parts;
     const { effectId } = effect;
     const known = book.accepted(effectId);
     if (known !== undefined) return known;
     if (book.refused(effectId) !== undefined) return "refused";
-    if (faults.take("reject")) {
-      book.refuse(effectId, REJECTION);
+    const refusal = faults.take("reject") ? REJECTION : this.#refusalOf(effect);
+    if (refusal !== undefined) {
+      book.refuse(effectId, refusal);
       return "refused";
     }
-    const accepted = book.accept(effect, Date.now(), `${pageUrl}/${effectId}`);
-    if (faults.take("news_early")) {
-      const news = book.addNews(effectId, progressOf(this.#decided()));
+    const isCalledBack = this.#cancels(effect);
+    const accepted = this.#accept(effect);
+    if (isCalledBack) this.decide(String(cancelledBy(effect)), this.#progressOf("cancelled"));
+    const isUndecided = accepted.progress.status === "processing";
+    if (isUndecided && faults.take("news_early")) {
+      const status = firstStatus(effect, decisions);
+      const news = book.addNews(effectId, progressOf(effect, { status, number: accepted.number }));
       if (teller !== undefined && !(await teller.tell(news))) teller.add(news);
-    } else {
-      this.#await(effectId);
     }
+    this.#await(accepted);
     return accepted;
   }
 
   /** Decides now; the platform is told. Also of an effect that is decided already, or is not known. */
   decide(effectId: string, progress: DatedProgress): void {
-    const { book, faults, teller } = this.#parts;
+    const { book, faults, teller, kind: of } = this.#parts;
     const news = book.addNews(effectId, progress);
     if (faults.take("news_lost")) {
       book.addTold(news.newsId);
@@ -73,8 +100,9 @@ export class ReferenceProvider {
     teller?.add(news);
     if (faults.take("news_twice")) void teller?.tell(news);
     if (faults.take("news_contradictory")) {
-      const status = progress.status === "verified" ? "rejected" : "verified";
-      this.decide(effectId, { ...progress, status, occurredAtMs: Date.now() });
+      const entry = book.accepted(effectId);
+      const kind = entry?.effect.kind ?? (of === "bank" ? "payout" : of);
+      this.decide(effectId, this.#progressOf(oppositeOf(kind, progress.status), entry));
     }
     if (faults.take("news_unknown")) this.decide(`${effectId}x`, progress);
   }
@@ -84,42 +112,72 @@ export class ReferenceProvider {
     this.#parts.teller?.close();
   }
 
-  #decided(): ProviderStatus {
-    const { decision } = this.#parts;
-    return decision === "nothing" ? "verified" : decision;
+  /** Why an effect that is new is refused; undefined where it is not. */
+  #refusalOf({ kind, request }: ProviderEffect): Refusal | undefined {
+    const { book } = this.#parts;
+    const { action } = request;
+    if (kind === "address" && action === "open") {
+      return detailsOf(request, 0) === undefined ? UNSUPPORTED_COUNTRY : undefined;
+    }
+    if (kind === "verification" || action === "send") return undefined;
+    const about = String(request["effectId"]);
+    const entry = book.accepted(about);
+    if (kind === "address") return entry === undefined ? UNKNOWN_ADDRESS : undefined;
+    if (book.refused(about) !== undefined) return TOO_LATE;
+    const status = entry?.progress.status ?? "processing";
+    return status === "processing" || status === "cancelled" ? undefined : TOO_LATE;
   }
 
-  #await(effectId: string): void {
-    const { decision, decideAfterMs } = this.#parts;
-    if (decision === "nothing") return;
-    this.#undecided.push({ effectId, dueMs: Date.now() + decideAfterMs });
-    if (this.#undecided.length === 1) this.#next();
+  /** Whether the effect calls back a payout that the book has and that was not decided. */
+  #cancels(effect: ProviderEffect): boolean {
+    const entry = this.#parts.book.accepted(cancelledBy(effect) ?? "");
+    return entry?.progress.status === "processing";
+  }
+
+  #accept(effect: ProviderEffect): BookEffect {
+    const { book, pageUrl } = this.#parts;
+    const { effectId, kind, request } = effect;
+    if (kind === "verification") {
+      return book.accept(effect, Date.now(), { url: `${pageUrl}/${effectId}` });
+    }
+    const isCancelled = cancelledBy(effect) !== undefined || book.isCancelled(effectId);
+    const status = isCancelled ? "cancelled" : CHANGED[String(request["action"])];
+    const progress = status === undefined ? {} : { progress: this.#progressOf(status) };
+    return book.accept(effect, Date.now(), progress);
+  }
+
+  #progressOf(status: ProviderStatus, entry?: BookEffect): DatedProgress {
+    const { effect, number } = entry ?? { effect: { request: {} }, number: 0 };
+    return progressOf(effect, { status, number });
+  }
+
+  /** What the effect is next is decided after the time; nothing happens where nothing follows. */
+  #await({ effect, progress }: BookEffect): void {
+    const { decisions, decideAfterMs } = this.#parts;
+    if (nextStatus(effect, progress.status, decisions) === undefined) return;
+    this.#waiting.push({ effectId: effect.effectId, dueMs: Date.now() + decideAfterMs });
+    if (this.#waiting.length === 1) this.#next();
   }
 
   #next(): void {
-    const [first] = this.#undecided;
+    const [first] = this.#waiting;
     if (first === undefined) return;
-    this.#timer = setTimeout(
-      () => {
-        this.#undecided.shift();
-        // Somebody may have decided it by the control route meanwhile.
-        const entry = this.#parts.book.accepted(first.effectId);
-        if (entry?.progress.status === "processing") {
-          this.decide(first.effectId, progressOf(this.#decided()));
-        }
-        this.#next();
-      },
-      Math.max(0, first.dueMs - Date.now()),
-    );
+    const waitMs = Math.max(0, first.dueMs - Date.now());
+    this.#timer = setTimeout(() => {
+      this.#decideDue(first.effectId);
+      this.#waiting.shift();
+      this.#next();
+    }, waitMs);
   }
-}
 
-/** What it says why, where a status wants that. */
-const REASONS: Readonly<Partial<Record<ProviderStatus, string>>> = {
-  ...{ rejected: "data_mismatch", requires_input: "document_unreadable" },
-};
-
-function progressOf(status: ProviderStatus): DatedProgress {
-  const reason = REASONS[status];
-  return { status, ...(reason !== undefined && { reason }), occurredAtMs: Date.now() };
+  #decideDue(effectId: string): void {
+    const { book, decisions } = this.#parts;
+    const entry = book.accepted(effectId);
+    if (entry === undefined) return;
+    // Somebody may have decided it by the control route, or cancelled it, meanwhile.
+    const status = nextStatus(entry.effect, entry.progress.status, decisions);
+    if (status === undefined) return;
+    this.decide(effectId, this.#progressOf(status, entry));
+    this.#await(entry);
+  }
 }

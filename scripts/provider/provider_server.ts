@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isoTime } from "../../src/base/iso_time.ts";
+import { PROVIDER_KINDS, serves } from "../../src/contract/messages/provider_kinds.ts";
 import {
   PROVIDER_PAGE_MAX,
   type ProviderEffect,
@@ -14,7 +15,9 @@ import {
   readProviderNews,
 } from "../../src/contract/messages/provider_protocol.ts";
 import { isSigned } from "../../src/contract/messages/webhook_signature.ts";
+import { isUnderstood } from "./asked.ts";
 import type { BookEffect, BookFile, ProviderBook } from "./book.ts";
+import { progressOf } from "./decisions.ts";
 import type { Faults } from "./faults.ts";
 import type { ReferenceProvider } from "./provider.ts";
 
@@ -113,9 +116,8 @@ async function takeEffect(
   const key = request.headers["idempotency-key"];
   if (typeof key !== "string" || !isAuthentic(request, key, secret)) return UNSIGNED;
   const sent = jsonOf(request.body) as ProviderEffect | undefined;
-  if (sent?.effectId !== key || sent.kind !== "verification") {
-    return { status: 400, body: { code: "no_effect" } };
-  }
+  const isServed = sent?.effectId === key && serves(provider.kind, sent.kind);
+  if (!isServed || !isUnderstood(sent)) return { status: 400, body: { code: "no_effect" } };
   if (faults.take("redirect")) {
     return { status: 307, body: {}, headers: { location: request.url.href } };
   }
@@ -170,11 +172,15 @@ function control(
   const [, effectId] = /^\/control\/effects\/([^/]+)\/outcome$/.exec(url.pathname) ?? [];
   if (method !== "POST" || effectId === undefined) return MEANINGLESS;
   // What is decided is read as the platform will read the news of it.
+  const entry = book.accepted(effectId);
+  const kinds = entry === undefined ? PROVIDER_KINDS[provider.kind] : [entry.effect.kind];
   const dated = { occurredAt: isoTime(Date.now()), ...asked, newsId: "-", effectId };
-  const news = readProviderNews(Buffer.from(JSON.stringify(dated)), ["verification"]);
+  const news = readProviderNews(Buffer.from(JSON.stringify(dated)), kinds);
   if (news === undefined) return MEANINGLESS;
   const { newsId: _, effectId: _of, ...progress } = { effectId: "", ...news };
-  provider.decide(effectId, progress);
+  const { status } = progress;
+  const { details } = entry === undefined ? {} : progressOf(entry.effect, { status, ...entry });
+  provider.decide(effectId, { ...(details !== undefined && { details }), ...progress });
   return done;
 }
 

@@ -7,19 +7,22 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, type TestContext, test } from "node:test";
 import type { ProviderEffect } from "../../src/contract/messages/provider_protocol.ts";
+import { ProviderExchange } from "../../src/outbox/provider_exchange.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { firstTierFields, PERSON_FIELDS } from "../support/features/entity/kyc.ts";
 import { documentDraft, filesOfDocuments, newContent } from "../support/kyc_documents.ts";
 import {
   armProvider,
   bookLines,
+  controlProvider,
   killProvider,
   type ProviderProcess,
   startProvider,
 } from "../support/provider.ts";
-import { submittedEntity } from "../support/provider_news.ts";
+import { submittedEntity, tellNews } from "../support/provider_news.ts";
+import { bankEffects } from "../support/scripts/provider/reference.ts";
 import {
   admin,
   type Credentials,
@@ -29,6 +32,7 @@ import {
   startServer,
   stopServer,
 } from "../support/server.ts";
+import { until } from "../support/webhooks.ts";
 
 const FLAGS = ["--shards", "2", "--edges", "1"];
 const ACME = { name: "acme", kind: "verification" };
@@ -207,4 +211,77 @@ test("provider reconcile: the books agree; a line more, one fewer, one that is a
       ["unknown_here", `preq_${"0".repeat(26)}`],
     ],
   );
+});
+
+/** A bank that decides nothing by itself, beside the provider of verifications. */
+async function openBank(t: TestContext, name: string) {
+  const configured = { name, kind: "bank", url: "http://127.0.0.1:8090" };
+  const bankSecret = String((await admin(server, "provider set", configured))["secret"]);
+  const book = { bookPath: join(newDataDir(), "book.jsonl"), secret: bankSecret };
+  const flags = ["--kind", "bank", "--decide-payout", "nothing", "--decide-address", "nothing"];
+  const process = await startProvider(book, flags);
+  t.after(() => killProvider(process));
+  await admin(server, "provider set", { ...configured, url: process.url });
+  const tell = (news: object, by = bankSecret) =>
+    tellNews(server, { provider: name, secret: by, news: { outcome: "posted", ...news } });
+  await until(async () => (await tell({ effectId: "unknown" })).status === 404, "news is taken");
+  return { process, tell, target: { baseUrl: process.url, secrets: [bankSecret] } };
+}
+
+test("live bank: beside a provider of verifications -> each is named for what it serves, and asked for no other", async (t) => {
+  const { tell } = await openBank(t, "first-bank");
+  const started = expect(await verify(await submittedEntity(client)), 201);
+  assert.equal(started.at("provider"), "acme");
+  const listed = async () => expect(await client.get("/catalog/providers"), 200).items();
+  await until(async () => (await listed()).length === 3, "both providers are shown");
+  const served = (await listed()).map(({ provider: by, kind }) => [by, kind]);
+  assert.deepEqual(served, [
+    ["acme", "verification"],
+    ["first-bank", "address"],
+    ["first-bank", "payout"],
+  ]);
+  const effectId = started.id("verificationId").replace("ver_", "preq_");
+  for (const [outcome, status] of [
+    ["verified", 400],
+    ["posted", 404],
+    ["active", 404],
+    ["failed", 404],
+  ] as const) {
+    assert.equal((await tell({ effectId, outcome })).status, status, outcome);
+  }
+  assert.equal((await tell({ effectId }, secret)).status, 401);
+  const news = { effectId, outcome: "posted" };
+  assert.equal((await tellNews(server, { provider: "acme", secret, news })).status, 400);
+});
+
+test("provider reconcile: a bank's book with effects that nobody here has -> each is told with its status, whatever its kind", async (t) => {
+  const { process, target } = await openBank(t, "second-bank");
+  const reconcile = () => admin(server, "provider reconcile", { name: "second-bank" });
+  const empty = await reconcile();
+  assert.deepEqual([empty["agree"], empty["here"], empty["there"]], [true, 0, 0]);
+  const exchange = new ProviderExchange({ allowsLoopback: true });
+  t.after(() => exchange.close());
+  const { open, send, cancel } = bankEffects;
+  for (const effect of [send(1), send(2), cancel(3, "preq_2"), open(4)]) {
+    const attempt = await exchange.attempt({ ...target, effect, asksFirst: false });
+    assert.equal(attempt.result, "accepted");
+  }
+  for (const [effectId, outcome] of [
+    ["preq_1", "posted"],
+    ["preq_4", "active"],
+  ]) {
+    const path = `effects/${effectId}/outcome`;
+    assert.equal(await controlProvider(process.url, path, { outcome }), 200);
+  }
+  const { agree, here, there, differences } = await reconcile();
+  assert.deepEqual([agree, here, there], [false, 0, 4]);
+  const shown = (differences as { difference: string; effectId: string; there: string }[]).map(
+    (one) => [one.difference, one.effectId, one.there],
+  );
+  assert.deepEqual(shown, [
+    ["unknown_here", "preq_1", "posted"],
+    ["unknown_here", "preq_2", "cancelled"],
+    ["unknown_here", "preq_3", "cancelled"],
+    ["unknown_here", "preq_4", "active"],
+  ]);
 });

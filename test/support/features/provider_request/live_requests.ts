@@ -1,10 +1,10 @@
 /** For tests: requests to a provider of live. */
 import { entityKycVerificationStart } from "../../../../src/features/entity/entity.kyc.verification.start.ts";
-import { providerRequestReport } from "../../../../src/features/provider_request_steps/provider_request.report.ts";
 import {
   keyOfRequest,
   type ProviderRequestDocument,
 } from "../../../../src/features/provider_request/provider_request_document.ts";
+import { providerRequestReport } from "../../../../src/features/provider_request_steps/provider_request.report.ts";
 import type { World } from "../../../world/world.ts";
 import { profileIn } from "../entity/entities.ts";
 import { submittedEntity } from "../entity/verifications.ts";

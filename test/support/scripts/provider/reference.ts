@@ -10,10 +10,12 @@ import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { ProviderBook } from "../../../../scripts/provider/book.ts";
+import { type Decisions, USUAL_DECISIONS } from "../../../../scripts/provider/decisions.ts";
 import { Faults } from "../../../../scripts/provider/faults.ts";
 import { NewsTeller } from "../../../../scripts/provider/news.ts";
-import { type Decision, ReferenceProvider } from "../../../../scripts/provider/provider.ts";
+import { ReferenceProvider } from "../../../../scripts/provider/provider.ts";
 import { openProviderServer } from "../../../../scripts/provider/provider_server.ts";
+import type { ProviderKind } from "../../../../src/contract/messages/provider_kinds.ts";
 import {
   type ProviderEffect,
   type ProviderNews,
@@ -75,7 +77,11 @@ export async function platformOf(t: TestContext, statuses: readonly number[] = [
 /** A reference provider in this process, which decides at once, with a book of its own. */
 export async function providerOf(
   t: TestContext,
-  { newsUrl, decision = "verified" }: { newsUrl?: string; decision?: Decision } = {},
+  {
+    newsUrl,
+    kind = "verification",
+    decisions,
+  }: { newsUrl?: string; kind?: ProviderKind; decisions?: Partial<Decisions> } = {},
 ) {
   const bookPath = join(newFolder(t), "book.jsonl");
   const book = new ProviderBook(bookPath);
@@ -88,7 +94,8 @@ export async function providerOf(
   const { server, origin, parts } = await openProviderServer(0, (at) => {
     const pageUrl = `${at}/verify`;
     const provider = new ReferenceProvider({
-      ...{ book, faults, teller, decision, decideAfterMs: 0, pageUrl },
+      ...{ kind, book, faults, teller, decideAfterMs: 0, pageUrl },
+      decisions: { ...USUAL_DECISIONS, ...decisions },
     });
     return { provider, book, faults, secret: SECRET };
   });
@@ -112,4 +119,40 @@ export function exchangeOf(t: TestContext, attemptMs = PATIENCE_MS): ProviderExc
   const exchange = new ProviderExchange({ allowsLoopback: true, attemptMs });
   t.after(() => exchange.close());
   return exchange;
+}
+
+/** Effects of a bank, with this number in their ids: an address of this type, a payout, and what is about one of these. */
+export const bankEffects = {
+  open: (number: number, more: object = {}): ProviderEffect => ({
+    ...addressEffect(number),
+    request: {
+      ...{ action: "open", financialAddressId: `fa_${number}`, type: "iban", country: "DE" },
+      ...{ currency: "EUR", holder: { type: "customer", id: "cust_1", name: "Ada" }, ...more },
+    },
+  }),
+  change: (number: number, action: "disable" | "enable" | "retire", effectId: string) => ({
+    ...addressEffect(number),
+    request: { action, financialAddressId: "fa_1", effectId },
+  }),
+  send: (number: number, more: object = {}): ProviderEffect => ({
+    ...payoutEffect(number),
+    request: {
+      ...{ action: "send", payoutId: `po_${number}`, amount: "12050", currency: "EUR" },
+      ...{ rail: "sepa", creditor: { name: "Charles", iban: "DE89370400440532013000" }, ...more },
+    },
+  }),
+  cancel: (number: number, effectId: string): ProviderEffect => ({
+    ...payoutEffect(number),
+    request: { action: "cancel", payoutId: "po_1", effectId },
+  }),
+};
+
+function addressEffect(number: number) {
+  const subject = { type: "financial_address", id: `fa_${number}` };
+  return { effectId: `preq_${number}`, kind: "address" as const, subject };
+}
+
+function payoutEffect(number: number) {
+  const subject = { type: "payout", id: `po_${number}` };
+  return { effectId: `preq_${number}`, kind: "payout" as const, subject };
 }

@@ -1,0 +1,93 @@
+/**
+ * What the reference provider decides by itself, by kind of request: one status after another, each after the same
+ * time; and what it says of each.
+ */
+import type {
+  ProviderStatus,
+  RequestKind,
+  StatusOf,
+} from "../../src/contract/messages/provider_kinds.ts";
+import type { ProviderEffect } from "../../src/contract/messages/provider_protocol.ts";
+import { detailsOf } from "./address_details.ts";
+import type { DatedProgress } from "./book.ts";
+
+/** What it can be told to decide of each effect of a kind. `returned`: posted, and then returned. */
+export const DECISIONS = {
+  verification: ["verified", "rejected", "requires_input", "nothing"],
+  address: ["active", "failed", "nothing"],
+  payout: ["posted", "failed", "returned", "nothing"],
+} as const satisfies { [K in RequestKind]: readonly (StatusOf<K> | "nothing")[] };
+
+export type Decisions = { readonly [K in RequestKind]: (typeof DECISIONS)[K][number] };
+
+export const USUAL_DECISIONS: Decisions = {
+  ...{ verification: "verified", address: "active", payout: "posted" },
+};
+
+/** What contradicts a status. */
+const OPPOSITES: Readonly<Record<ProviderStatus, Partial<Record<RequestKind, ProviderStatus>>>> = {
+  processing: { verification: "verified", address: "active", payout: "posted" },
+  requires_input: { verification: "verified" },
+  verified: { verification: "rejected" },
+  rejected: { verification: "verified" },
+  active: { address: "failed" },
+  disabled: { address: "active" },
+  retired: { address: "active" },
+  failed: { address: "active", payout: "posted" },
+  posted: { payout: "failed" },
+  returned: { payout: "failed" },
+  cancelled: { payout: "posted" },
+};
+
+/** What it says why, where a status wants that: a code. */
+const REASONS: Readonly<Partial<Record<ProviderStatus, string>>> = {
+  ...{ rejected: "data_mismatch", requires_input: "document_unreadable" },
+  ...{ failed: "not_possible", returned: "account_closed" },
+};
+
+/** What follows a status by itself; undefined where nothing does. */
+export function nextStatus(
+  { kind, request }: Pick<ProviderEffect, "kind" | "request">,
+  status: ProviderStatus,
+  decisions: Decisions,
+): ProviderStatus | undefined {
+  const decision = decisions[kind];
+  if (decision === "nothing") return undefined;
+  // What changes an address, or cancels a payout, is done when it is answered.
+  if (status === "processing") return decision === "returned" ? "posted" : decision;
+  const isToReturn = request["action"] === "send" && decision === "returned";
+  return isToReturn && status === "posted" ? "returned" : undefined;
+}
+
+/** What it decides first of an effect, also where it was told to decide nothing. */
+export function firstStatus(
+  effect: Pick<ProviderEffect, "kind" | "request">,
+  decisions: Decisions,
+): ProviderStatus {
+  const usual = nextStatus(effect, "processing", USUAL_DECISIONS) as ProviderStatus;
+  return nextStatus(effect, "processing", decisions) ?? usual;
+}
+
+/** The opposite of what was told of an effect of this kind. */
+export function oppositeOf(kind: RequestKind, status: ProviderStatus): ProviderStatus {
+  return OPPOSITES[status][kind] ?? "processing";
+}
+
+/**
+ * What is told of an effect that is in this status from now on. `number`: that of the effect in the book, from which
+ * the details of an address are made.
+ */
+export function progressOf(
+  { request }: Pick<ProviderEffect, "request">,
+  { status, number }: { status: ProviderStatus; number: number },
+): DatedProgress {
+  const reason = REASONS[status];
+  const isOpened = request["action"] === "open" && status === "active";
+  const details = isOpened ? detailsOf(request, number) : undefined;
+  return {
+    status,
+    ...(reason !== undefined && { reason }),
+    ...(details !== undefined && { details }),
+    occurredAtMs: Date.now(),
+  };
+}
