@@ -1,6 +1,14 @@
-/** The details of addresses: published examples of each country, and none given twice. */
+/** The details of addresses: published examples of each country, none given twice, and what the platform checks of them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  bicFault,
+  ibanFault,
+  routingNumberFault,
+  sortCodeFault,
+  ukAccountFault,
+  usAccountFault,
+} from "../../src/rails/account_numbers.ts";
 import { detailsOf, ibanOf, NATIONAL_FORMS } from "./address_details.ts";
 
 /** Examples of the registry of IBANs: bank, account without check digits, the IBAN. */
@@ -36,7 +44,7 @@ test("address details: the first thousand numbers of each country -> of the coun
     for (let number = 1; number <= 1_000; number++) {
       const { iban = "", bic = "" } = detailsOf({ type: "iban", country }, number) ?? {};
       assert.equal(iban.length, length, iban);
-      assert.match(bic, /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}[A-Z0-9]{3}$/);
+      assert.deepEqual([ibanFault(iban), bicFault(bic, iban)], [undefined, undefined], iban);
       seen.add(iban);
     }
     assert.equal(seen.size, 1_000, country);
@@ -52,12 +60,13 @@ test("address details: an eleventh of the Dutch numbers has no check digit -> th
 });
 
 test("address details: the other types -> a routing number with its check digit, a sort code, an alias; another country -> none", () => {
-  const { routingNumber = "", accountNumber } = detailsOf({ type: "us_account" }, 7) ?? {};
-  const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
-  const sum = weights.reduce((all, weight, at) => all + weight * Number(routingNumber[at]), 0);
-  assert.deepEqual([sum % 10, accountNumber], [0, "0000000007"]);
+  const { routingNumber = "", accountNumber = "" } = detailsOf({ type: "us_account" }, 7) ?? {};
+  assert.deepEqual([routingNumber, accountNumber], ["110000000", "0000000007"]);
+  const ofUs = [routingNumberFault(routingNumber), usAccountFault(accountNumber)];
   const uk = { sortCode: "000099", accountNumber: "00000007" };
   assert.deepEqual(detailsOf({ type: "uk_account" }, 7), uk);
+  const ofUk = [sortCodeFault(uk.sortCode), ukAccountFault(uk.accountNumber)];
+  assert.deepEqual([...ofUs, ...ofUk], Array(4).fill(undefined));
   assert.deepEqual(detailsOf({ type: "alias" }, 7), { alias: "account-7@reference-bank.example" });
   assert.equal(detailsOf({ type: "iban", country: "US" }, 7), undefined);
   assert.equal(detailsOf({ type: "other", country: "DE" }, 7), undefined);
