@@ -10,7 +10,7 @@ import { resumeInputOf } from "../provider_request/provider_request_ending.ts";
 import { ofRequests } from "../provider_request/provider_request_facts.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
-import { type PayingState, payoutFact } from "./payout_changes.ts";
+import { hiddenFact, type PayingState } from "./payout_changes.ts";
 import { isOpenPayout, type PayoutDocument } from "./payout_document.ts";
 import { endingOfCancellation, payoutsAndRequestsOf } from "./payout_ending.ts";
 import { payoutNotFound, payouts } from "./payout_noun.ts";
@@ -43,8 +43,7 @@ export const payoutCancel = declareWrite<PayingState & SandboxState>()({
     const asked = cancellationOf(payout, payout.provider ?? "");
     const request = newRequest(asked, productClockMs(state, context), context);
     const after = { ...payout, cancelRequestId: request.providerRequestId };
-    const begun = payoutFact("attempted", payout, after, context);
-    return { refused: false, facts: [begun, ofRequests.fact("made", request)] };
+    return { refused: false, facts: [hiddenFact(after), ofRequests.fact("made", request)] };
   },
   lasting: {
     endOf: endingOfCancellation,

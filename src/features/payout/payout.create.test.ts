@@ -84,7 +84,7 @@ decisionTable(payoutCreate, {
       reply: {
         ...{ rail: "book", status: "posted", cancelable: false, provider: undefined },
         expectedArrivalDate: "2026-01-31",
-        revision: 2,
+        revision: 1,
         statusTransitions: { createdAt: at(0), postedAt: at(0) },
       },
       async check({ reply, facts }, { world }) {

@@ -51,6 +51,11 @@ export function payoutFact(
   return payouts.fact(what, document, previousFields(shown(before), shown(document)));
 }
 
+/** The fact of a change that no answer shows: the payout keeps its revision. */
+export function hiddenFact({ realm: _, ...after }: PayoutDocument): Fact {
+  return payouts.fact("attempted", after);
+}
+
 /** The payout in another status. */
 export function inStatus(
   payout: PayoutDocument,
@@ -63,7 +68,7 @@ export function inStatus(
 
 /**
  * The facts by which a payout reaches an end: the money, the payout, and the requests at its provider that are void by it.
- * One that comes back before it was told to be posted is posted in the same record. `cause`: the request whose answer it is.
+ * One that comes back before it was told to be posted is posted in the same record; both events show it as it then is. `cause`: the request whose answer it is.
  */
 export function endFacts(
   state: PayingState,
@@ -79,10 +84,13 @@ export function endFacts(
     const isPaid = status === "posted" || status === "returned";
     endReservation(state, plan, before, isPaid ? "cleared" : "released");
   }
-  const posted = status === "returned" && isReserved ? [ended(before, "posted", {}, context)] : [];
-  const [last] = posted.map(payouts.of);
   const returned = status === "returned" ? giveBack(state, plan, before, context) : undefined;
-  const more = {
+  const isLate = status === "returned" && isReserved;
+  const { cancelRequestId: _void, ...reached } = isLate
+    ? inStatus(before, "posted", context.nowMs)
+    : before;
+  const after: PayoutDocument = {
+    ...inStatus(reached, status, context.nowMs),
     ...(failure !== undefined && { failure }),
     ...(simulatedAtMs !== undefined && { simulatedAtMs }),
     ...(returned !== undefined && {
@@ -90,24 +98,13 @@ export function endFacts(
       returnedToAccountId: returned.accountId,
     }),
   };
+  const told: Happening[] = isLate ? ["posted", status] : [status];
   return [
     ...(returned?.facts ?? []),
     ...plan.rows,
-    ...posted,
-    ended(last === undefined ? before : { ...last, realm: before.realm }, status, more, context),
+    ...told.map((what) => payoutFact(what, before, after, context)),
     ...voidRequests(state, before, context, cause),
   ];
-}
-
-/** The fact of a payout that has reached an end. */
-function ended(
-  before: PayoutDocument,
-  status: PayoutEnd["status"],
-  more: Partial<PayoutDocument>,
-  context: Context,
-): Fact {
-  const { cancelRequestId: _void, ...after } = inStatus(before, status, context.nowMs);
-  return payoutFact(status, before, { ...after, ...more }, context);
 }
 
 /** The facts by which the requests of a payout that has ended are given up, where they have no answer yet. */

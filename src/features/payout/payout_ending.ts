@@ -51,18 +51,18 @@ export function endingOfCreation(
 }
 
 /**
- * The payout as it was right after its provider had accepted it, whatever has happened since: until then nothing but attempts
- * has changed it.
+ * The payout as it was right after its provider had accepted it, whatever has happened since: until then no
+ * answer has shown a change of it.
  */
 function acceptedReply(
   created: PayoutDocument,
-  { attempts, answeredAtMs }: ProviderRequestDocument,
+  { answeredAtMs }: ProviderRequestDocument,
   names: RealmNames,
 ): string {
   invariant(answeredAtMs !== undefined, "a request that was accepted has the time of its answer");
   const accepted = {
     ...inStatus(created, "processing", answeredAtMs),
-    revision: created.revision + attempts,
+    revision: created.revision + 1,
     updatedAtMs: answeredAtMs,
     changedBy: PROVIDER,
   };

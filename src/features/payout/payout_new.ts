@@ -13,7 +13,7 @@ import { planExternalAccount } from "../sandbox/external_account.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { addOrFail, extrasOf } from "../transfer/transfer_plan.ts";
-import { inStatus, type PayingState, payoutFact } from "./payout_changes.ts";
+import { inStatus, type PayingState } from "./payout_changes.ts";
 import type { PayoutDocument } from "./payout_document.ts";
 import { payouts } from "./payout_noun.ts";
 import type { PayoutParties } from "./payout_parties.ts";
@@ -23,7 +23,7 @@ import type { PayoutDraft } from "./payout_schema.ts";
 type State = PayingState & SandboxState;
 type MoneyRefusal = Refusal<"insufficient_balance" | "exposure_cap_exceeded">;
 
-/** A payout to another account of this platform: it is posted in its own record. */
+/** A payout to another account of this platform: it is posted in its own record, whose two events show it so. */
 export function paidOverBook(
   state: State,
   draft: PayoutDraft,
@@ -37,8 +37,9 @@ export function paidOverBook(
   const leg = legOf(created, draft, { step: "posted", destinationOrdinal, ...parties });
   const refusal = addOrFail(state.accounts, plan, leg);
   if (refusal !== undefined) return { ...refusal, facts: plan.rows };
-  const posted = payoutFact("posted", created, inStatus(created, "posted", context.nowMs), context);
-  return { refused: false, facts: [...plan.rows, payouts.fact("created", created), posted] };
+  const posted = inStatus(created, "posted", context.nowMs);
+  const told = [payouts.fact("created", posted), payouts.fact("posted", posted)];
+  return { refused: false, facts: [...plan.rows, ...told] };
 }
 
 /** A payout that a provider carries out: its money is reserved, and the provider is asked from now on. */

@@ -86,7 +86,7 @@ export const payouts = declareNoun<PayoutDocument>()({
     failed: "A payout was not carried out; its money is available again.",
     cancelled: "A payout was given up; its money is available again.",
     returned: "The money of a payout came back, and was credited by a transfer of its own.",
-    /** An attempt without an answer, or a cancellation that begins or was refused. */
+    /** An attempt without an answer, or a cancellation that begins or was refused: what no answer shows. */
     attempted: {},
   },
 });
@@ -118,11 +118,6 @@ export function payoutNotFound(
   });
 }
 
-/** Whether a cancellation may be asked for. */
-export function isCancelable(payout: Pick<PayoutDocument, "status" | "cancelRequestId">): boolean {
-  return isOpenPayout(payout) && payout.cancelRequestId === undefined;
-}
-
 /** The payout in answers. The order of the fields is their order on the wire. */
 export function payoutResource(
   payout: Omit<PayoutDocument, "realm">,
@@ -141,7 +136,7 @@ export function payoutResource(
     rail: payout.rail,
     ...(provider !== undefined && { provider }),
     status: payout.status,
-    cancelable: isCancelable(payout),
+    cancelable: isOpenPayout(payout),
     expectedArrivalDate: payout.expectedArrivalDate,
     ...(failure !== undefined && { failure }),
     transferId: transferIdOf(payout),

@@ -74,8 +74,7 @@ export const Payout = Type.Object(
     ),
     status: PayoutStatusName,
     cancelable: Type.Boolean({
-      description:
-        "Whether `payout.cancel` may still stop it: the provider has the last word, and no other cancellation is under way.",
+      description: "Whether `payout.cancel` may still stop it. The provider has the last word.",
     }),
     expectedArrivalDate: Type.String({
       pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",

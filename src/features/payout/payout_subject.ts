@@ -13,7 +13,7 @@ import type {
 } from "../provider_request/provider_request_changes.ts";
 import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
 import { SIMULATOR } from "../provider_request/providers.ts";
-import { endFacts, inStatus, type PayingState, payoutFact } from "./payout_changes.ts";
+import { endFacts, hiddenFact, inStatus, type PayingState, payoutFact } from "./payout_changes.ts";
 import { isOpenPayout, type PayoutDocument } from "./payout_document.ts";
 import { failureOf } from "./payout_failure.ts";
 import type { PayoutRequest } from "./payout_request.ts";
@@ -58,13 +58,16 @@ function sendAttempted(
   switch (request.status) {
     case "accepted": {
       const accepted = inStatus(tried, "processing", context.nowMs);
+      if (told !== undefined && told.status !== "processing") {
+        // The event shows what was told alone, and the answer to the caller the payout before it.
+        const { reachedAtMs } = accepted;
+        const passed = { ...tried, reachedAtMs, revision: before.revision + 1 };
+        return toldFacts(state, passed, told, context, request);
+      }
       const simulatedAtMs =
         request.provider === SIMULATOR ? firstStepMs(before, context.clockMs) : undefined;
       const after = { ...accepted, ...(simulatedAtMs !== undefined && { simulatedAtMs }) };
-      const fact = payoutFact("processing", before, after, context);
-      if (told === undefined || told.status === "processing") return [fact];
-      const reached = { ...after, revision: before.revision + 1 };
-      return [fact, ...toldFacts(state, reached, told, context, request)];
+      return [payoutFact("processing", before, after, context)];
     }
     case "refused": {
       const code = request.answer?.providerCode ?? "refused";
@@ -72,7 +75,7 @@ function sendAttempted(
       return endFacts(state, tried, { status: "failed", failure }, context, request);
     }
     default:
-      return [payoutFact("attempted", before, tried, context)];
+      return [hiddenFact(tried)];
   }
 }
 
@@ -90,7 +93,7 @@ function cancelAttempted(
         : [];
     case "refused": {
       const { cancelRequestId: _over, ...after } = payout;
-      return [payoutFact("attempted", payout, after, context)];
+      return [hiddenFact(after)];
     }
     default:
       return [];

@@ -29,12 +29,7 @@ import {
   ProviderRequestPath,
   ProviderRequestStep,
 } from "../provider_request/provider_request_schema.ts";
-import {
-  ATTEMPT_EVENTS,
-  PROGRESS_EVENTS,
-  PROVIDER_SUBJECTS,
-  type SubjectState,
-} from "./provider_subjects.ts";
+import { ANSWER_EVENTS, PROVIDER_SUBJECTS, type SubjectState } from "./provider_subjects.ts";
 
 const Text = Type.String({ minLength: 1, maxLength: 2_048 });
 const Outcome = Type.Union([
@@ -80,7 +75,7 @@ export const providerRequestReport = declareWrite<SubjectState>()({
   body: AttemptReport,
   output: ProviderRequestStep,
   refusals: ["resource_not_found", "ledger_unavailable"],
-  events: [...ATTEMPT_EVENTS, ...PROGRESS_EVENTS],
+  events: ANSWER_EVENTS,
   decide(state, { providerRequestId, attempt, outcome }, context) {
     const { realm, nowMs } = context;
     const request = state.providerRequests.get(realm, keyOfRequest(providerRequestId));

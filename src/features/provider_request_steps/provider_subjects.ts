@@ -19,7 +19,12 @@ export const PROVIDER_SUBJECTS: ProviderSubjects<SubjectState> = {
 
 const EVERY: readonly ProviderSubject<SubjectState>[] = Object.values(PROVIDER_SUBJECTS);
 
-/** The types of the events of an attempt by which nothing more was told: of every subject. */
-export const ATTEMPT_EVENTS = EVERY.flatMap(({ events }) => events.attempted);
-/** The types of the events of what a provider tells: of every subject. */
-export const PROGRESS_EVENTS = EVERY.flatMap(({ events }) => events.progressed);
+const attempted = EVERY.flatMap(({ events }) => events.attempted);
+const progressed = EVERY.flatMap(({ events }) => events.progressed);
+
+/** The types of the events of an attempt by which nothing more was told, of every subject. */
+export const ATTEMPT_EVENTS: readonly string[] = attempted;
+/** The types of the events of what a provider tells, of every subject; of several subjects once. */
+export const PROGRESS_EVENTS: readonly string[] = [...new Set(progressed)];
+/** The types of the events of an attempt, with what its answer tells. */
+export const ANSWER_EVENTS: readonly string[] = [...new Set([...attempted, ...progressed])];
