@@ -4,8 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
+import { composeIBAN } from "ibantools";
 import { type LetIn, letInAgent } from "../support/agents.ts";
 import { expect } from "../support/client.ts";
 import { documentOf, type Host, MODERN, openHost, refusalOf } from "../support/mcp.ts";
@@ -13,7 +14,10 @@ import { type Browser, openPeople, PASSWORD, type People } from "../support/peop
 import { admin, type Server } from "../support/server.ts";
 import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";
 
-const SCOPES = ["products:read", "customers:read", "customers:write", "kyc:write", "activity:read"];
+const SCOPES = [
+  ...["products:read", "customers:read", "customers:write", "kyc:write", "activity:read"],
+  ...["beneficiaries:read", "beneficiaries:write"],
+];
 
 let server: Server;
 let people: People;
@@ -133,6 +137,26 @@ test("approval values: asked about, read, approved, denied -> in no file of the 
   documentOf(await host.call("customer_create", approved.given));
   // The customer that the person has approved is one of the company's, and kept as every other.
   assert.equal(isOnDisk(approved.name), true);
+});
+
+test("approval values: the account that a beneficiary is paid to -> shown to who approves, and on no disk", async () => {
+  const bban = Array.from(randomBytes(18), (byte) => 1 + (byte % 9)).join("");
+  const iban = String(composeIBAN({ countryCode: "DE", bban }));
+  const draft = { productId, ownerType: "third_party", name: "Paper Mill", rail: "sepa" };
+  const idempotencyKey = randomUUID();
+  const given = { environment: "live", ...draft, destination: { iban }, idempotencyKey };
+  const id = await asked(given, "beneficiary_create");
+  const { personalArguments, arguments: shown, hiddenValues } = await seenBy(founder, id);
+  assert.deepEqual((personalArguments as Given)["destination"], { iban });
+  assert.deepEqual((shown as Given)["destination"], { iban: "[redacted]" });
+  const places = (hiddenValues as { path: string[] }[]).map((one) => one.path.join("."));
+  assert.deepEqual(places, ["name", "destination.iban"]);
+  expect(await founder.post(`/agent-approvals/${id}/approve`, { password: PASSWORD }), 200);
+  const made = documentOf(await host.call("beneficiary_create", given));
+  const mask = `DE** **** ${iban.slice(-4)}`;
+  assert.deepEqual((made as Given)["destination"], { iban: mask });
+  assert.equal(isOnDisk(mask), true);
+  assert.deepEqual([isOnDisk(iban), isOnDisk(bban)], [false, false]);
 });
 
 test("approval values: secret ones -> said to be there, and shown to nobody", async () => {

@@ -1,27 +1,18 @@
 /**
  * Beneficiaries over HTTP: one of each rail, wrong numbers, chosen ids, who finds them; and that an account number is found nowhere,
  * neither in what the server keeps nor in what it answers.
- * A server of its own: all that it writes is searched, at the level trace, and it is killed.
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { randomInt, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { composeIBAN } from "ibantools";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { ADA } from "../support/parties.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
-import {
-  admin,
-  type Credentials,
-  killServer,
-  newCredentials,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { admin, type Credentials, newCredentials, type Server } from "../support/server.ts";
+import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";
 
-const FLAGS = ["--edges", "1", "--log-level", "trace"];
 const REASON = "asked for by the person";
 
 let server: Server;
@@ -34,21 +25,20 @@ const answers: string[] = [];
 const output: string[] = [];
 
 before(async () => {
-  server = await startServer(FLAGS);
+  server = await sharedServer();
   credentials = await newCredentials(server);
   client = await openClient(server, credentials);
   people = await openPeople(server);
 });
 
-after(async () => {
+after(() => {
   people.close();
   client.close();
-  await stopServer(server);
 });
 
 /** Digits that no other text has by chance. */
 function digits(length: number): string {
-  const text = Array.from({ length }, () => randomInt(1, 10)).join("");
+  const text = Array.from(randomBytes(length), (byte) => 1 + (byte % 9)).join("");
   numbers.push(text);
   return text;
 }
@@ -190,8 +180,7 @@ test("beneficiaries: kill -9 and a start -> as before, and no number in data, ou
   const { productId } = client;
   const before = await got(`/beneficiaries?productId=${productId}&limit=100`);
   output.push(server.output());
-  await killServer(server);
-  server = await startServer(FLAGS, server.dataDir);
+  server = await restartedAfterKill(server);
   const again = await openClient(server, credentials);
   const after = expect(await again.get(`/beneficiaries?productId=${productId}&limit=100`), 200);
   again.close();

@@ -14,6 +14,14 @@ export const PII = { "x-pii": true } as const;
 export const SECRET = { "x-secret": true } as const;
 export const REDACTED = "[redacted]";
 
+/** Key of a schema option; not published. */
+const DECIDED_ABOUT: unique symbol = Symbol("what a person decides about");
+/**
+ * The option of a secret that is personal too, and that a person must see who decides about the call: where the money of a
+ * payment goes. It is shown as personal values are, and else kept as other secrets.
+ */
+export const SHOWN_TO_APPROVERS = { [DECIDED_ABOUT]: true } as const;
+
 /** A schema as this room reads it; TypeBox does not type the keywords. */
 export type Keywords = { readonly [keyword: string]: unknown };
 
@@ -40,6 +48,11 @@ export function isHidden(schema: Keywords): boolean {
 
 export function isSecret(schema: Keywords): boolean {
   return schema["x-secret"] === true;
+}
+
+/** Whether the value is shown to nobody, whoever decides about the call. */
+export function isShownToNobody(schema: Keywords): boolean {
+  return isSecret(schema) && (schema as { [DECIDED_ABOUT]?: true })[DECIDED_ABOUT] !== true;
 }
 
 /** Every schema that is a direct part of `schema`. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "@sinclair/typebox";
-import { PII, REDACTED, SECRET } from "./redaction.ts";
+import { PII, REDACTED, SECRET, SHOWN_TO_APPROVERS } from "./redaction.ts";
 import { shownArgumentsOf } from "./shown_arguments.ts";
 
 const path = Type.Object({ productId: Type.String() });
@@ -50,6 +50,15 @@ test("shown arguments: a secret within a personal part -> hidden from everybody,
     { path: ["person"], why: "personal" },
     { path: ["person", "pin"], why: "secret" },
   ]);
+});
+
+test("shown arguments: a secret that is decided about -> as a personal value", () => {
+  const number = Type.String({ ...PII, ...SECRET, ...SHOWN_TO_APPROVERS });
+  const paid = Type.Object({ to: Type.Object({ iban: Type.Optional(number) }) });
+  const shown = shownArgumentsOf([paid])({ to: { iban: "DE1" } });
+  assert.deepEqual(shown.arguments, { to: { iban: REDACTED } });
+  assert.deepEqual(shown.personal, { to: { iban: "DE1" } });
+  assert.deepEqual(shown.hidden, [{ path: ["to", "iban"], why: "personal" }]);
 });
 
 test("shown arguments: secrets alone -> nothing is kept apart for anybody", () => {

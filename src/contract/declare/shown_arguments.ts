@@ -8,7 +8,7 @@ import {
   alternativesOf,
   fieldOf,
   isMarked,
-  isSecret,
+  isShownToNobody,
   itemsOf,
   type Keywords,
   REDACTED,
@@ -88,6 +88,6 @@ function shown(schemas: readonly Keywords[], value: unknown, showing: Showing): 
 }
 
 function reasonIn(alternatives: readonly Keywords[]): HiddenValue["why"] | undefined {
-  if (alternatives.some(isSecret)) return "secret";
+  if (alternatives.some(isShownToNobody)) return "secret";
   return alternatives.some((one) => one["x-pii"] === true) ? "personal" : undefined;
 }

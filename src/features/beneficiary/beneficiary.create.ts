@@ -16,7 +16,6 @@ import type { AccountState } from "../account/account_state.ts";
 import { customerNotFound } from "../customer/customer_noun.ts";
 import { entityOf, refuseErased } from "../entity/entity_lifecycle.ts";
 import { refuseKycCountry } from "../entity/kyc_country.ts";
-import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { roleOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
@@ -27,9 +26,8 @@ import {
   beneficiaries,
   beneficiariesOf,
   findBeneficiary,
-  shownIdOf,
 } from "./beneficiary_noun.ts";
-import { refuseReserved } from "./beneficiary_rules.ts";
+import { refuseReserved, refuseTakenByExternalId } from "./beneficiary_rules.ts";
 import { Beneficiary, BeneficiaryDraft } from "./beneficiary_schema.ts";
 import { type PreparedNumbers, sealedNumbers } from "./beneficiary_sealing.ts";
 
@@ -173,21 +171,6 @@ function refuseTaken(
     });
   }
   return refuseTakenByExternalId(state, realm, externalId);
-}
-
-/** As `refuseTakenExternalId`, but names the holder as answers do. */
-export function refuseTakenByExternalId(
-  { beneficiaries: table }: BeneficiaryPart,
-  realm: number,
-  externalId: string | null | undefined,
-  own?: Pick<BeneficiaryDocument, "beneficiaryId">,
-): Refusal<"state_conflict"> | undefined {
-  const id = own?.beneficiaryId;
-  const asked = { externalId, ...(id !== undefined && { id }) };
-  const refusal = refuseTakenExternalId(beneficiaries, table.externalIds, realm, asked);
-  if (refusal === undefined) return undefined;
-  const holder = table.byId(realm, String(refusal.details["actual"])) as BeneficiaryDocument;
-  return externalIdTaken(beneficiaries, externalId ?? undefined, shownIdOf(holder));
 }
 
 function refuseTooMany(

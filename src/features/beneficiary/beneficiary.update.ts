@@ -4,9 +4,8 @@ import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { changed } from "../change.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { mergedMetadata, refuseMetadata } from "../metadata_change.ts";
-import { refuseTakenByExternalId } from "./beneficiary.create.ts";
 import { type BeneficiaryPart, beneficiaries, beneficiaryResource } from "./beneficiary_noun.ts";
-import { changeable } from "./beneficiary_rules.ts";
+import { changeable, refuseTakenByExternalId } from "./beneficiary_rules.ts";
 import {
   Beneficiary,
   BeneficiaryChange,

@@ -1,9 +1,16 @@
 /** What the writes of beneficiaries share: which one is meant, and which may not be touched. */
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { type BeneficiaryDocument, RESERVED_ID } from "./beneficiary_document.ts";
-import { type BeneficiaryPart, beneficiaryNotFound, findBeneficiary } from "./beneficiary_noun.ts";
+import {
+  type BeneficiaryPart,
+  beneficiaries,
+  beneficiaryNotFound,
+  findBeneficiary,
+  shownIdOf,
+} from "./beneficiary_noun.ts";
 
 export function isReserved(beneficiaryId: string | undefined): boolean {
   return beneficiaryId === RESERVED_ID;
@@ -33,4 +40,19 @@ export function changeable(
   if (status === "active") return { refused: false, beneficiary };
   const message = `beneficiary ${beneficiaryId} is ${status}, for ever`;
   return refuse("state_conflict", message, { expected: "active", actual: status });
+}
+
+/** As `refuseTakenExternalId`, but names the holder as answers do. */
+export function refuseTakenByExternalId(
+  { beneficiaries: table }: BeneficiaryPart,
+  realm: number,
+  externalId: string | null | undefined,
+  own?: Pick<BeneficiaryDocument, "beneficiaryId">,
+): Refusal<"state_conflict"> | undefined {
+  const id = own?.beneficiaryId;
+  const asked = { externalId, ...(id !== undefined && { id }) };
+  const refusal = refuseTakenExternalId(beneficiaries, table.externalIds, realm, asked);
+  if (refusal === undefined) return undefined;
+  const holder = table.byId(realm, String(refusal.details["actual"])) as BeneficiaryDocument;
+  return externalIdTaken(beneficiaries, externalId ?? undefined, shownIdOf(holder));
 }

@@ -1,6 +1,6 @@
 /** Schemas of the beneficiary resource, and of the inputs about one. */
 import { type Static, type TString, Type } from "@sinclair/typebox";
-import { PII, SECRET } from "../../contract/declare/redaction.ts";
+import { PII, SECRET, SHOWN_TO_APPROVERS } from "../../contract/declare/redaction.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
@@ -93,7 +93,7 @@ const AccountId = described(
   "Rail `book`: the account in this Product and environment. It belongs to a customer, to the Product or to the company.",
 );
 
-/** The number of an account as a caller sends it: sealed at once, and shown by no operation. */
+/** The number of an account as a caller sends it: sealed at once, and shown to nobody but who approves the call. */
 function sent(description: string, example: string): TString {
   return Type.String({
     minLength: 1,
@@ -102,6 +102,7 @@ function sent(description: string, example: string): TString {
     examples: [example],
     ...PII,
     ...SECRET,
+    ...SHOWN_TO_APPROVERS,
   });
 }
 
