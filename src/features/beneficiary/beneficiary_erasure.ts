@@ -24,7 +24,7 @@ export function erasureOfCustomers(
 }
 
 /** The fact of the erasure of one. */
-export function erasedFact(before: BeneficiaryDocument, context: DecisionContext): BeneficiaryFact {
+function erasedFact(before: BeneficiaryDocument, context: DecisionContext): BeneficiaryFact {
   const { nickname: _nickname, sealed: _sealed, ...kept } = before;
   const after: BeneficiaryDocument = {
     ...kept,

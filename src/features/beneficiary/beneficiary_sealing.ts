@@ -23,11 +23,6 @@ export type PreparedNumbers =
   | { kind: "none" | "unknown" | "erased" }
   | { kind: "sealed"; sealed: SealedNumbers; digest: string };
 
-/** Whether a key is one of a beneficiary alone, and not that of an entity. */
-export function isOwnKey(keyName: string): boolean {
-  return keyName.startsWith(KEY_PREFIX);
-}
-
 /** Seals the numbers of the draft, which were checked. The key is on disk when this resolves. */
 export async function sealedNumbers(
   { rail, ownerType, ownerId = "", destination }: BeneficiaryDraft,

@@ -194,6 +194,8 @@ export const MONEY_CODES = declareCodes({
     action: "Choose another id, or leave it out.",
     remediation: "Let the platform make beneficiary ids.",
     details: { beneficiaryId: TEXT },
+    exampleMessage: "the beneficiary revenue is the platform's",
+    exampleDetails: { beneficiaryId: "revenue" },
   },
   payout_beneficiary_reserved: {
     httpStatus: 409,
