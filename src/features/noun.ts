@@ -34,6 +34,9 @@ import { previousFields } from "./previous_fields.ts";
 /** What the document of every noun has besides its own fields. Times are real, in milliseconds UTC. */
 export type NounDocument = Owned & { updatedAtMs: number; revision: number; changedBy: string };
 
+/** What a change takes of its decision. */
+type ChangeContext = Pick<DecisionContext, "nowMs" | "actor" | "principal">;
+
 /** A document that has revisions. */
 type Revised = { revision: number };
 
@@ -176,7 +179,7 @@ function decidedOf<N extends string, D extends Owned, What extends string>(
     what: What,
     before: D & NounDocument,
     after: D,
-    context: DecisionContext,
+    context: ChangeContext,
   ): Made {
     const { nowMs, actor, principal } = context;
     const { realm: _, ...changed } = after;

@@ -52,6 +52,9 @@ export const LEDGER_TABLE = {
   providerRequestByReference: 39,
   /** Accounts of each customer, for reads. Key: the customer's suffix and the account's; no value. */
   customerAccount: 40,
+  financialAddressExternalId: 48,
+  /** The addresses of each account that are not retired and have not failed; its texts are the suffixes of ids of accounts. */
+  financialAddressOpen: 49,
   book: 50,
   productBuild: 58,
   productProgram: 59,
@@ -101,6 +104,11 @@ export const LEDGER_TABLE = {
   beneficiaryByChosenId: 123,
   beneficiaryByCustomer: 124,
   beneficiaryExternalId: 125,
+  financialAddress: 126,
+  /** Its texts are the suffixes of ids of accounts. */
+  financialAddressByAccount: 127,
+  /** Addresses by their details, of every realm; all entries stand in realm 0. */
+  financialAddressByDetails: 128,
 } as const;
 
 /** On the platform shard: the name of each table and its code. */
@@ -178,7 +186,7 @@ const NEVER_USED = "no table has ever had it";
 type UnusedCodes = readonly { from: number; to: number; why: string }[];
 export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
   ledger: [
-    { from: 41, to: 49, why: NEVER_USED },
+    { from: 41, to: 47, why: NEVER_USED },
     { from: 51, to: 57, why: NEVER_USED },
     { from: 61, to: 65, why: NEVER_USED },
     { from: 67, to: 69, why: NEVER_USED },

@@ -38,11 +38,26 @@ for (const [document, state] of VERIFICATIONS) {
   });
 }
 
-test("own state: an accepted address -> processing while the provider is asked, then over", () => {
-  const asked = requestOf("address", { status: "accepted", nextAttemptAtMs: 1 });
-  assert.equal(stateOf(NOTHING, asked), "processing");
-  assert.equal(stateOf(NOTHING, requestOf("address", { status: "accepted" })), "over");
-});
+const ADDRESSES: [action: string, document: object | undefined, state: string][] = [
+  ["open", undefined, "over"],
+  ["open", { status: "pending" }, "processing"],
+  ["open", { status: "active" }, "active"],
+  ["open", { status: "disabled" }, "active"],
+  ["open", { status: "retired" }, "active"],
+  ["open", { status: "failed", failure: { code: "no_capacity" } }, "failed"],
+  ["open", { status: "failed", failure: { code: "details_taken" } }, "over"],
+  ["disable", { status: "active" }, "disabled"],
+  ["enable", { status: "retired" }, "active"],
+  ["retire", { status: "retired" }, "retired"],
+];
+
+for (const [action, document, state] of ADDRESSES) {
+  test(`own state: an accepted address, ${action}, ${JSON.stringify(document) ?? "absent"} -> ${state}`, () => {
+    const view = { get: () => document && encodeDocument(document) };
+    const more = { status: "accepted", request: { action } } as const;
+    assert.equal(stateOf(view, requestOf("address", more)), state);
+  });
+}
 
 for (const [status, state] of [
   ["created", "processing"],
@@ -51,7 +66,11 @@ for (const [status, state] of [
   test(`own state: an accepted sending of a payout that is ${status} -> ${state}`, () => {
     const view = { get: () => encodeDocument({ status }) };
     const subject = { type: "payout" as const, id: "po_1" };
-    const sending = requestOf("payout", { status: "accepted", subject, request: { action: "send" } });
+    const sending = requestOf("payout", {
+      status: "accepted",
+      subject,
+      request: { action: "send" },
+    });
     assert.equal(stateOf(view, sending), state);
     assert.equal(stateOf(NOTHING, sending), "over");
     const cancelling = { ...(sending as object), request: { action: "cancel" } };

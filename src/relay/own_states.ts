@@ -8,6 +8,12 @@ import {
   isOpenVerification,
   type VerificationDocument,
 } from "../features/entity/verification_document.ts";
+import { isOwnFault } from "../features/financial_address/address_details.ts";
+import { CHANGED } from "../features/financial_address/address_replies.ts";
+import type {
+  AddressAction,
+  FinancialAddressDocument,
+} from "../features/financial_address/financial_address_document.ts";
 import type { PayoutDocument } from "../features/payout/payout_document.ts";
 import { payouts } from "../features/payout/payout_noun.ts";
 import type { PayoutRequest } from "../features/payout/payout_request.ts";
@@ -21,7 +27,7 @@ type AcceptedState = (view: Pick<ShardView, "get">, request: ProviderRequestDocu
 
 const ACCEPTED: Readonly<Record<RequestKind, AcceptedState>> = {
   verification: stateOfVerification,
-  address: stateOfRequest,
+  address: stateOfAddress,
   payout: stateOfPayout,
 };
 
@@ -68,10 +74,19 @@ function stateOfPayout(
   return status === "created" ? "processing" : status;
 }
 
-/** Of the request alone: the provider is still asked how far it is, or it is over. */
-function stateOfRequest(
-  _view: Pick<ShardView, "get">,
-  { nextAttemptAtMs }: ProviderRequestDocument,
+/** Of what opens an address: the address, which may have failed here. Of a change: what was asked, which was accepted. */
+function stateOfAddress(
+  view: Pick<ShardView, "get">,
+  { realm, subject, request }: ProviderRequestDocument,
 ): OwnState {
-  return nextAttemptAtMs === undefined ? "over" : "processing";
+  const { action } = request as { action: AddressAction };
+  if (action !== "open") return CHANGED[action].status;
+  const [, suffix = ""] = subject.id.split("_");
+  const value = view.get(LEDGER_TABLE.financialAddress, realm, suffix);
+  if (value === undefined) return "over";
+  const { status, failure } = decodeDocument<FinancialAddressDocument>(value);
+  if (status === "pending") return "processing";
+  if (status !== "failed") return "active";
+  // The bank has opened it, and the address has failed here all the same.
+  return isOwnFault(failure?.code) ? "over" : "failed";
 }

@@ -1,5 +1,11 @@
 /** Decision table of account.close: plane, then status, then balance. */
 import assert from "node:assert/strict";
+import { arm } from "../../../test/support/features/entity/verifications.ts";
+import {
+  ALIAS,
+  activeAddress,
+  changed,
+} from "../../../test/support/features/financial_address/addresses.ts";
 import {
   called,
   fundedInvoice,
@@ -19,6 +25,9 @@ import {
   transfer,
 } from "../../../test/world/parties.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
+import { financialAddressDisable } from "../financial_address/financial_address.disable.ts";
+import { financialAddressEnable } from "../financial_address/financial_address.enable.ts";
+import { financialAddressRetire } from "../financial_address/financial_address.retire.ts";
 import type { ProgramObject } from "../object/object_schema.ts";
 import { accountClose } from "./account.close.ts";
 import { accountRetrieve } from "./account_resource.ts";
@@ -53,6 +62,36 @@ decisionTable(accountClose, {
       given({ world, accountId, other }) {
         fund(world, accountId, 5n);
         transfer(world, accountId, other, "5");
+      },
+      outcome: "closed",
+    },
+    {
+      title: "with a financial address that takes money",
+      given: ({ world, accountId }) => activeAddress(world, accountId),
+      code: "state_constraint_failed",
+      details: { constraint: "addresses_inactive" },
+    },
+    {
+      title: "with a financial address that its provider is asked to enable",
+      given({ world, accountId }) {
+        const { financialAddressId } = activeAddress(world, accountId);
+        changed(world, financialAddressDisable, { financialAddressId });
+        arm(world, "timeout");
+        changed(world, financialAddressEnable, { financialAddressId });
+      },
+      code: "state_constraint_failed",
+      details: { constraint: "addresses_inactive" },
+    },
+    {
+      title: "with financial addresses that are pending, disabled, retired and failed",
+      given({ world, accountId }) {
+        activeAddress(world, accountId, ALIAS);
+        for (const operation of [financialAddressDisable, financialAddressRetire]) {
+          const { financialAddressId } = activeAddress(world, accountId);
+          changed(world, operation, { financialAddressId });
+        }
+        arm(world, "reject");
+        activeAddress(world, accountId);
       },
       outcome: "closed",
     },

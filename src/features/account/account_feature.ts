@@ -5,6 +5,7 @@ import { accountBalanceRetrieve } from "./account.balance.retrieve.ts";
 import { accountClose } from "./account.close.ts";
 import { accountCreate } from "./account.create.ts";
 import { accountEntryList } from "./account.entry.list.ts";
+import { accountFinancialAddressList } from "./account.financial_address.list.ts";
 import { accountFreezeList } from "./account.freeze.list.ts";
 import { accountFreeze } from "./account.freeze.ts";
 import { accountStatementExport } from "./account.statement.export.ts";
@@ -40,6 +41,7 @@ export const accountFeature = {
     accountEntryList,
     accountTransferList,
     accountTransferHoldList,
+    accountFinancialAddressList,
     accountFreezeList,
     accountStatementList,
     accountStatementRetrieve,

@@ -4,14 +4,16 @@ import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { COUNTRIES } from "../../contract/values/countries.ts";
 import { Country, listOf } from "../../contract/values/formats.ts";
+import { ADDRESS_TYPES, addressTypesIn } from "../../rails/address_types.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
 const CountryEntry = Type.Object(
   {
     country: Country,
     kycSupported: Type.Boolean({ description: "Whether who lives there can be identified." }),
-    financialAddressTypes: Type.Array(Type.String(), {
-      description: "Addresses that an account can have there; none where the list is empty.",
+    financialAddressTypes: Type.Array(Type.String({ examples: [...ADDRESS_TYPES] }), {
+      description:
+        "Types of financial addresses that an account can have there, as `financial_address.create` takes them.",
     }),
   },
   {
@@ -33,8 +35,10 @@ export const catalogCountryList = declareRead({
   output: listOf(CountryEntry, "CountryEntryList"),
   refusals: [],
   read(_snapshot, input, context) {
-    // No account has an address outside the platform yet, in any country.
-    const rows = COUNTRIES.map((entry) => ({ ...entry, financialAddressTypes: [] }));
+    const rows = COUNTRIES.map((entry) => ({
+      ...entry,
+      financialAddressTypes: addressTypesIn(entry.country),
+    }));
     return answerCatalogPage(input, context, rows, ({ country }) => country);
   },
 });

@@ -10,12 +10,13 @@ import { catalogProviderList } from "./catalog.provider.list.ts";
 
 decisionTable(catalogProviderList, {
   rows: [
-    wholeList(catalogProviderList, "provider", ["simulator", "simulator"]),
+    wholeList(catalogProviderList, "kind", ["address", "payout", "verification"]),
     {
       title: "in sandbox",
       outcome: "the simulator, with all that it may say",
       check: ({ reply }) =>
         assert.deepEqual(reply.items, [
+          { provider: "simulator", kind: "address", outcomes: ["active", "failed"] },
           {
             provider: "simulator",
             kind: "payout",

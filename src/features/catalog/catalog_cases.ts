@@ -11,7 +11,7 @@ export const cases: NounCases = {
     "catalog.event_type.list": { ascendingBy: "type" },
     "catalog.kyc_tier.list": { ascendingBy: "tier" },
     "catalog.operation.list": { ascendingBy: "operation" },
-    "catalog.provider.list": { ascendingBy: "provider", isEmpty: true },
+    "catalog.provider.list": { ascendingBy: "kind" },
     "catalog.scope.list": { ascendingBy: "scope" },
   },
 };

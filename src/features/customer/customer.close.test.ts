@@ -5,6 +5,7 @@ import {
   createAccess,
   decideAs,
 } from "../../../test/support/features/customer_access/accesses.ts";
+import { activeAddress } from "../../../test/support/features/financial_address/addresses.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
   createAccount,
@@ -56,6 +57,12 @@ decisionTable(customerClose, {
         const bystander = await world.found(accountRetrieve, { accountId: other });
         assert.equal(bystander.status, "open");
       },
+    },
+    {
+      title: "an account with a financial address that takes money",
+      given: ({ world, accountId }) => activeAddress(world, accountId),
+      code: "state_constraint_failed",
+      details: { constraint: "addresses_inactive" },
     },
     {
       title: "suspended",

@@ -6,7 +6,6 @@ import { declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { closedFact, refuseUndrained } from "../account/account_lifecycle.ts";
-import type { AccountState } from "../account/account_state.ts";
 import {
   REVOCABLE,
   refuseLifecycle,
@@ -14,17 +13,19 @@ import {
 } from "../customer_access/customer_access_lifecycle.ts";
 import { customerAccesses } from "../customer_access/customer_access_noun.ts";
 import { accessOf } from "../customer_access/used_access.ts";
+import { refuseActiveAddresses } from "../financial_address/address_account.ts";
+import type { FinancialAddressState } from "../financial_address/financial_address_noun.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
 import { customerNotFound, customers } from "./customer_noun.ts";
 import { Customer } from "./customer_schema.ts";
 
-export const customerClose = declareWrite<AccountState>()({
+export const customerClose = declareWrite<FinancialAddressState>()({
   id: "customer.close",
   summary: "Close a customer and its empty accounts",
   description:
     "For ever. Every account of the customer must be open, or closed already, with no money on it and nothing " +
-    "reserved from or for it; the open ones are closed in the same step. So a closed customer has closed " +
+    "reserved from or for it, and no financial address that takes money; the open ones are closed in the same step. So a closed customer has closed " +
     "accounts only, which neither pay nor receive. Its access is revoked in the same step, and it gets no other.",
   http: { method: "POST", path: "/customers/{customerId}/close" },
   principals: PRODUCT_CALLERS,
@@ -36,6 +37,7 @@ export const customerClose = declareWrite<AccountState>()({
     "customer_status_forbidden",
     "account_close_balance_nonzero",
     "state_conflict",
+    "state_constraint_failed",
     "ledger_unavailable",
   ],
   events: ["account.closed", "customer_access.revoked", "customer.closed"],
@@ -49,7 +51,8 @@ export const customerClose = declareWrite<AccountState>()({
     const refusal =
       refuseCustomerStatus(customer, ["active", "suspended"]) ??
       refuseAnyUndrained(accounts, ordinals) ??
-      refuseAnyFrozen(accounts, ordinals);
+      refuseAnyFrozen(accounts, ordinals) ??
+      refuseAnyReached(state, context.realm, ordinals);
     if (refusal !== undefined) return refusal;
     const closings = ordinals.map((ordinal) => closedFact(accounts, ordinal, context));
     const closed = inStatus(customer, "closed", context.nowMs);
@@ -91,4 +94,18 @@ function refuseAnyFrozen(
     expected: "open",
     actual: status,
   });
+}
+
+/** Money that is sent to an address of a closed account would reach nobody. */
+function refuseAnyReached(
+  state: FinancialAddressState,
+  realm: number,
+  ordinals: readonly number[],
+): Refusal<"state_constraint_failed"> | undefined {
+  for (const ordinal of ordinals) {
+    const accountId = state.accounts.accountId(ordinal);
+    const refusal = refuseActiveAddresses(state, realm, accountId);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
 }

@@ -15,7 +15,7 @@ const draft = { sourceAccountId: SHOP, beneficiaryId: SUPPLIER, currency: "EUR" 
 
 export const payoutExamples: readonly Example[] = [
   {
-    at: "10:10",
+    at: "10:10:30",
     operation: "beneficiary.create",
     isFurther: true,
     body: {
@@ -28,23 +28,23 @@ export const payoutExamples: readonly Example[] = [
     makes: { beneficiaryId: SUPPLIER },
   },
   {
-    at: "10:10:05",
+    at: "10:10:31",
     operation: "payout.create",
     body: { ...draft, amount: "120", description: "Invoice 7" },
     makes: { payoutId: INVOICE, transferId: TRANSFER },
   },
-  { at: "10:10:10", operation: "payout.retrieve", path: { payoutId: INVOICE } },
+  { at: "10:10:32", operation: "payout.retrieve", path: { payoutId: INVOICE } },
   {
-    at: "10:10:15",
+    at: "10:10:33",
     operation: "payout.list",
     query: { productId: PRODUCT, status: "processing", limit: 1 },
   },
   {
-    at: "10:10:20",
+    at: "10:10:34",
     operation: "payout.create",
     isFurther: true,
     body: { ...draft, amount: "30" },
     makes: { payoutId: GIVEN_UP, transferId: GIVEN_UP_TRANSFER },
   },
-  { at: "10:10:25", operation: "payout.cancel", path: { payoutId: GIVEN_UP } },
+  { at: "10:10:35", operation: "payout.cancel", path: { payoutId: GIVEN_UP } },
 ];

@@ -7,6 +7,7 @@
 export const PROVIDER_OUTCOMES = {
   verification: ["verified", "rejected", "requires_input"],
   payout: ["posted", "failed", "returned"],
+  address: ["active", "failed"],
 } as const;
 export type ProviderKind = keyof typeof PROVIDER_OUTCOMES;
 

@@ -8,6 +8,7 @@ import { type ProviderKind, SIMULATOR } from "./providers.ts";
 const ABOUT: Readonly<Record<ProviderKind, string>> = {
   verification: "verifications",
   payout: "payouts",
+  address: "financial addresses",
 };
 
 /** The name of the provider; or the refusal where nobody is configured in live. */

@@ -1,6 +1,8 @@
 /** What providers are asked for, by its type: each entry says what comes of attempts, answers and news. */
 import type { EntityState } from "../entity/entity_state.ts";
 import { verificationSubject } from "../entity/verification_subject.ts";
+import { addressSubject } from "../financial_address/address_subject.ts";
+import type { FinancialAddressState } from "../financial_address/financial_address_noun.ts";
 import type { PayingState } from "../payout/payout_changes.ts";
 import { payoutSubject } from "../payout/payout_subject.ts";
 import type {
@@ -10,11 +12,12 @@ import type {
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 
 /** The state of a shard, as far as the subjects need it. */
-export type SubjectState = PayingState & SandboxState & EntityState;
+export type SubjectState = PayingState & SandboxState & EntityState & FinancialAddressState;
 
 export const PROVIDER_SUBJECTS: ProviderSubjects<SubjectState> = {
   verification: verificationSubject,
   payout: payoutSubject,
+  financial_address: addressSubject,
 };
 
 const EVERY: readonly ProviderSubject<SubjectState>[] = Object.values(PROVIDER_SUBJECTS);

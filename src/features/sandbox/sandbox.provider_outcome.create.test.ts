@@ -8,12 +8,24 @@ import {
   start,
   submittedEntity,
 } from "../../../test/support/features/entity/verifications.ts";
+import {
+  ALIAS,
+  activeAddress,
+  addressIn,
+  waitingAddress,
+} from "../../../test/support/features/financial_address/addresses.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import { openAccount } from "../../../test/world/parties.ts";
 import { unknownIds } from "../../../test/world/rows.ts";
+import type { World } from "../../../test/world/world.ts";
 import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
 import { sandboxProviderOutcomeCreate } from "./sandbox.provider_outcome.create.ts";
 
 type Ids = { entityId: string; verificationId: string };
+
+const address = (id: string) => ({ resource: { type: "financial_address", id } });
+/** A pending address, as every alias is at first. */
+const pendingAddress = (world: World) => activeAddress(world, openAccount(world), ALIAS);
 
 const verification = (id: string) => ({ resource: { type: "verification", id } });
 
@@ -94,6 +106,64 @@ decisionTable(sandboxProviderOutcomeCreate, {
       code: "state_conflict",
       details: { status: "pending" },
     },
+    {
+      title: "a pending financial address, active",
+      input: ({ world }) => ({
+        ...address(pendingAddress(world).financialAddressId),
+        outcome: "active",
+      }),
+      outcome: "the address is active with its details",
+      reply: { provider: "simulator", outcome: "active", status: "active" },
+      check({ reply }, { world }) {
+        const { details } = addressIn(world, reply.resource.id);
+        assert.match(String(details?.alias), /^pay-[0-9a-f]{16}@simulator\.invalid$/);
+      },
+    },
+    {
+      title: "a pending financial address, failed",
+      input: ({ world }) => ({
+        ...address(pendingAddress(world).financialAddressId),
+        outcome: "failed",
+      }),
+      outcome: "the address has failed",
+      reply: { outcome: "failed", status: "failed" },
+      check: ({ reply }, { world }) =>
+        assert.deepEqual(addressIn(world, reply.resource.id).failure, {
+          code: "simulated_failure",
+        }),
+    },
+    {
+      title: "a financial address, an outcome of verifications",
+      input: ({ world }) => address(pendingAddress(world).financialAddressId),
+      code: "provider_outcome_unsupported",
+      details: { outcome: "verified", supported: ["active", "failed"] },
+    },
+    {
+      title: "a financial address that is active already",
+      input: ({ world }) => ({
+        ...address(activeAddress(world).financialAddressId),
+        outcome: "failed",
+      }),
+      code: "state_conflict",
+      details: { status: "active" },
+    },
+    {
+      title: "a financial address whose provider has not answered",
+      given: ({ world }) => arm(world, "timeout"),
+      input({ world }) {
+        const { financialAddressId } = waitingAddress(world);
+        world.passTime();
+        return { ...address(financialAddressId), outcome: "active" };
+      },
+      code: "state_conflict",
+      details: { status: "pending" },
+    },
+    ...unknownIds({
+      field: "financialAddressId",
+      inputOf: address,
+      code: "resource_not_found",
+      create: (world, caller) => waitingAddress(world, {}, caller).financialAddressId,
+    }),
     ...unknownIds({
       field: "verificationId",
       inputOf: verification,

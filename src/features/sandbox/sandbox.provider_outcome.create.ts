@@ -3,6 +3,8 @@ import { Type } from "@sinclair/typebox";
 import { accept, type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { EnvironmentName, Id } from "../../contract/values/formats.ts";
+import { decidedAddress } from "../financial_address/decided_address.ts";
+import type { FinancialAddressState } from "../financial_address/financial_address_noun.ts";
 import { decidedPayout } from "../payout/decided_payout.ts";
 import type { PayingState } from "../payout/payout_changes.ts";
 import type { ProviderSubjectType } from "../provider_request/provider_request_document.ts";
@@ -10,7 +12,7 @@ import { decidedResource } from "./decided_verification.ts";
 import type { Decided } from "./refuse_outcome.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
-type State = SandboxState & PayingState;
+type State = SandboxState & PayingState & FinancialAddressState;
 
 /** What each kind of thing makes of the outcome that a test says. */
 const DECIDED: Readonly<
@@ -18,7 +20,11 @@ const DECIDED: Readonly<
     ProviderSubjectType,
     (state: State, id: string, outcome: string, context: DecisionContext) => Decided
   >
-> = { verification: decidedResource, payout: decidedPayout };
+> = {
+  verification: decidedResource,
+  payout: decidedPayout,
+  financial_address: decidedAddress,
+};
 const TYPES = Object.keys(DECIDED) as ProviderSubjectType[];
 
 const Resource = Type.Object(
@@ -28,7 +34,7 @@ const Resource = Type.Object(
       { title: "ProviderResourceType", description: "What it is." },
     ),
     id: Type.String({
-      description: "Its id: a `verificationId` or a `payoutId`.",
+      description: "Its id: a `verificationId`, a `payoutId` or a `financialAddressId`.",
       pattern: "^[A-Za-z0-9_-]{1,64}$",
       examples: [...(Id("po").examples as string[]), ...(Id("ver").examples as string[])],
     }),
@@ -94,6 +100,8 @@ export const sandboxProviderOutcomeCreate = declareWrite<State>()({
     "payout.returned",
     "transfer.posted",
     "account.created",
+    "financial_address.activated",
+    "financial_address.failed",
   ],
   decide(state, { resource, outcome }, context) {
     const decided = DECIDED[resource.type](state, resource.id, outcome, context);

@@ -206,13 +206,15 @@ export const MONEY_CODES = declareCodes({
   },
   financial_address_lifecycle_status_forbidden: {
     httpStatus: 409,
-    cause: "The financial address cannot go from its present status to the wanted one.",
+    cause:
+      "The financial address cannot go from its present status to the wanted one, or its provider is asked to change it and has not answered: then `details.receiptId` names that request.",
     action: "Read the address and choose one of `details.allowed`.",
     remediation: "Remember that a retired address stays retired; create a new one.",
     details: {
       financialAddressId: TEXT,
       status: TEXT,
       allowed: TEXTS,
+      receiptId: optional(TEXT),
     },
   },
   account_ledger_mapping_conflict: {
