@@ -82,6 +82,12 @@ export const NEXT_STEPS: NextSteps = {
   source_account_status_forbidden: `Choose another account to debit, which \`account.list\` finds, or lift the freeze with \`account.unfreeze\`; then send it ${NEW_KEY}.`,
   destination_account_status_forbidden: `Choose another account to credit, which \`account.list\` finds, or lift the freeze with \`account.unfreeze\`; then send it ${NEW_KEY}.`,
 
+  beneficiary_id_reserved: `Leave \`beneficiaryId\` out or choose another one for \`beneficiary.create\`; \`beneficiary.list\` has those that can be changed. Send it ${NEW_KEY}.`,
+  payout_beneficiary_reserved: `Choose another beneficiary, which \`beneficiary.list\` finds, or make one with \`beneficiary.create\`; then send it ${NEW_KEY}.`,
+  account_role_not_financial_addressable: `Choose an account whose role is in \`details.allowedRoles\`; \`account.list\` finds it. Send it ${NEW_KEY}.`,
+  financial_address_account_status_forbidden: `Choose an open account, which \`account.list\` finds, or lift the freeze with \`account.unfreeze\`; then send it ${NEW_KEY}.`,
+  financial_address_lifecycle_status_forbidden: `\`financial_address.retrieve\` says the status; choose what \`details.allowed\` permits, and send it ${NEW_KEY}.`,
+
   // Customers and what is known of them.
   customer_access_compliance_forbidden: ({ customerAccessId }) =>
     `${TELL_PERSON} Compliance has refused it; \`customer_access.retrieve\` shows ${customerAccessId}.`,
@@ -131,6 +137,8 @@ export const NEXT_STEPS: NextSteps = {
   collection_not_found: "Find it with `collection.list`, and use its `collectionId`.",
   consent_not_found: "Find it with `consent.list`, or ask for a new one with `consent.create`.",
   customer_access_not_found: "Find it with `customer_access.list`, by the customer.",
+  financial_address_not_found:
+    "Find it with `financial_address.list`, and use its `financialAddressId`.",
   customer_not_found: "Find the customer with `customer.list`, and use its `customerId`.",
   developer_log_not_found: "Look for the request with `developer_log.list`, by its `requestId`.",
   entity_not_found: "Find it with `entity.list`, or with `customer.retrieve` of its customer.",

@@ -1,7 +1,7 @@
 /** What facts and time do to the things of a resource, for manifests. */
 import type { Fact } from "../records/record.ts";
 import type { Owned } from "../tables/document_table.ts";
-import type { DueSource } from "./due_source.ts";
+import type { DueSource, DueStep } from "./due_source.ts";
 import type { Apply } from "./operation.ts";
 import type { ResourceTable } from "./resource.ts";
 
@@ -39,7 +39,7 @@ export function removeDocument<S, D extends Owned>(
 export function dueAtDeadlines<S, D extends Owned>(
   name: string,
   tableOf: (state: S) => ResourceTable<D>,
-  stepOf: (id: string) => { operation: string; input: Record<string, unknown> },
+  stepOf: (id: string) => Omit<DueStep, "atMs">,
 ): DueSource<S> {
   return {
     name,

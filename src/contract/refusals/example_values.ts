@@ -13,6 +13,7 @@ export function idOf(prefix: string, place = 0): string {
 
 export const ACCESS = idOf("cacc");
 export const ACCOUNT = idOf("acct");
+export const ADDRESS = idOf("fa");
 export const COLLECTION = idOf("coll");
 export const CONSENT = idOf("cons");
 export const CUSTOMER = idOf("cust");

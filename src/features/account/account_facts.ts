@@ -22,6 +22,8 @@ export type NewAccountFact = {
   name?: string;
   metadata?: Record<string, string>;
   externalId?: string;
+  /** Present of an account that the platform opened for the Product, without a request for it. */
+  madeBy?: "platform";
 };
 export type AccountCreated = NewAccountFact & { kind: "account.created.1" };
 
@@ -81,9 +83,9 @@ export function isOfPlatform(account: NewAccountFact): boolean {
   return account.owner.type === PLATFORM;
 }
 
-/** The actor that a new account shows: the platform for its own account, otherwise `asker`. */
+/** The actor that a new account shows: the platform for one that it opened, otherwise `asker`. */
 export function makerOf(account: NewAccountFact, asker: string): string {
-  return isOfPlatform(account) ? PLATFORM : asker;
+  return isOfPlatform(account) || account.madeBy === PLATFORM ? PLATFORM : asker;
 }
 
 export const accountFacts: Record<string, Apply<AccountState>> = {

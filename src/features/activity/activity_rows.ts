@@ -2,14 +2,14 @@
  * The rows of a customer's timeline. The position of a row begins with its time, in nine characters as
  * in ids; the rest of the position orders the rows of one millisecond.
  */
-import { lowestSuffixAt, suffixOf, timeMsOfSuffix } from "../../base/id.ts";
+import { lowestSuffixAt, timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
 import type { FreezeEntry } from "../account/account_facts.ts";
 import type { SeenCustomer } from "../customer/customer_noun.ts";
 import type { AccountRow, SeenAccount } from "../ledger/account_rows.ts";
-import type { TransferRow } from "../ledger/transfer_row.ts";
+import type { RowExtras, TransferRow } from "../ledger/transfer_row.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ActivityType, CustomerActivity } from "./activity_schema.ts";
 
@@ -69,20 +69,16 @@ export function moneyRow(
   { position, row, record }: AccountRow,
   accountIdOf: (ordinal: number) => string,
 ): ActivityRow {
-  const { transferHoldId, description } = row.extras ?? {};
-  const held = transferHoldId === undefined ? undefined : suffixOf("th", transferHoldId);
-  const isHold = held !== undefined && transferHoldId !== undefined;
+  const { payoutId, description } = row.extras ?? {};
   const amountMinor = row.step === "released" ? row.reservedMinor : row.amountMinor;
   return {
     position,
     atMs: record.timeMs,
     item: {
-      type: typeOfRow(row, record.operation),
+      type: payoutId === undefined ? typeOfRow(row, record.operation) : payoutType(row, record),
       at: isoTime(record.timeMs),
       customerId,
-      resource: isHold
-        ? { type: "transfer_hold", id: transferHoldId }
-        : { type: "transfer", id: `tr_${position}` },
+      resource: resourceOf(row.extras, position),
       sourceAccountId: accountIdOf(row.sourceOrdinal),
       destinationAccountId: accountIdOf(row.destinationOrdinal),
       amount: String(amountMinor),
@@ -90,6 +86,33 @@ export function moneyRow(
       ...(description !== undefined && { description }),
     },
   };
+}
+
+function resourceOf(extras: RowExtras | undefined, position: string): CustomerActivity["resource"] {
+  const { transferHoldId, payoutId } = extras ?? {};
+  if (payoutId !== undefined) return { type: "payout", id: payoutId };
+  if (transferHoldId !== undefined) return { type: "transfer_hold", id: transferHoldId };
+  return { type: "transfer", id: `tr_${position}` };
+}
+
+/** What happened to the payout of the row. A released row is of one that failed or was cancelled, which the record says. */
+function payoutType({ step }: TransferRow, { facts }: AccountRow["record"]): ActivityType {
+  switch (step) {
+    case "reserved":
+      return "payout.created";
+    case "cleared":
+      return "payout.posted";
+    case "failed":
+      return "transfer.failed";
+    case "released":
+      return facts.some(({ kind }) => kind === "payout.failed.1")
+        ? "payout.failed"
+        : "payout.cancelled";
+    case "posted":
+      return facts.some(({ kind }) => kind === "payout.returned.1")
+        ? "payout.returned"
+        : "payout.posted";
+  }
 }
 
 function typeOfRow({ step }: TransferRow, operation: string): ActivityType {

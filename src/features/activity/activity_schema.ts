@@ -20,6 +20,11 @@ export const ACTIVITY_TYPES = [
   "transfer_hold.cleared",
   "transfer_hold.cancelled",
   "transfer_hold.expired",
+  "payout.created",
+  "payout.posted",
+  "payout.failed",
+  "payout.cancelled",
+  "payout.returned",
 ] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
@@ -37,7 +42,9 @@ export const CustomerActivity = Type.Object(
       Type.Object(
         {
           type: Type.Union(
-            ["customer", "account", "transfer", "transfer_hold"].map((type) => Type.Literal(type)),
+            ["customer", "account", "transfer", "transfer_hold", "payout"].map((type) =>
+              Type.Literal(type),
+            ),
             { description: "What kind of thing it is." },
           ),
           id: Type.String({ description: "Opaque id of the thing." }),
@@ -51,13 +58,13 @@ export const CustomerActivity = Type.Object(
       "What it happened to.",
     ),
     sourceAccountId: Type.Optional(
-      described(Id("acct"), "The account that pays; only of transfers and holds."),
+      described(Id("acct"), "The account that pays; only of transfers, holds and payouts."),
     ),
     destinationAccountId: Type.Optional(
-      described(Id("acct"), "The account that receives; only of transfers and holds."),
+      described(Id("acct"), "The account that receives; only of transfers, holds and payouts."),
     ),
     amount: Type.Optional(
-      described(Amount, "Minor units of the transfer or hold; absent for other things."),
+      described(Amount, "Minor units of the transfer, hold or payout; absent for other things."),
     ),
     currency: Type.Optional(described(Currency, "Currency of `amount`; absent where that is.")),
     description: Type.Optional(

@@ -1,5 +1,6 @@
 /** The feature of payouts: money that leaves an account for a beneficiary. */
 import type { Feature } from "../../contract/declare/feature.ts";
+import { dueAtDeadlines } from "../../contract/declare/resource_facts.ts";
 import { payoutCancel } from "./payout.cancel.ts";
 import { payoutCreate } from "./payout.create.ts";
 import { payoutSimulate } from "./payout.simulate.ts";
@@ -17,5 +18,11 @@ export const payoutFeature = {
   operations: [payoutCreate, payoutCancel, payoutSimulate, payoutList, payoutRetrieve],
   examples: payoutExamples,
   ...payouts.manifest,
-  due: [payouts.atDeadlines("payout.simulation", "payout.simulate")],
+  due: [
+    dueAtDeadlines(
+      "payout.simulation",
+      (state: PayoutState) => state.payouts,
+      (payoutId) => ({ operation: "payout.simulate", input: { payoutId }, cause: "provider" }),
+    ),
+  ],
 } satisfies Feature<PayoutState>;

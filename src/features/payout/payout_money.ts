@@ -73,7 +73,7 @@ export function giveBack(
   const refused = plan.add(leg(ordinal));
   invariant(refused === undefined, "a new account takes the money of one payout");
   return {
-    facts: [accountCreatedFact({ accountId, role, currency, owner })],
+    facts: [accountCreatedFact({ accountId, role, currency, owner, madeBy: "platform" })],
     transferId,
     accountId,
   };

@@ -5,6 +5,7 @@ import type { Fact } from "../../contract/records/record.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { settlement } from "../../rails/settlement.ts";
 import { shownIdOf } from "../beneficiary/beneficiary_noun.ts";
+import type { AccountTable } from "../ledger/account_table.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import type { RowExtras } from "../ledger/transfer_row.ts";
 import { newRequest } from "../provider_request/provider_request_changes.ts";
@@ -12,7 +13,8 @@ import { ofRequests } from "../provider_request/provider_request_facts.ts";
 import { planExternalAccount } from "../sandbox/external_account.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
-import { addOrFail, extrasOf } from "../transfer/transfer_plan.ts";
+import { moneyRefusal } from "../transfer/transfer_party.ts";
+import { extrasOf } from "../transfer/transfer_plan.ts";
 import { inStatus, type PayingState } from "./payout_changes.ts";
 import type { PayoutDocument } from "./payout_document.ts";
 import { payouts } from "./payout_noun.ts";
@@ -35,7 +37,7 @@ export function paidOverBook(
   const plan = new Plan(state.accounts, context.place);
   const destinationOrdinal = state.accounts.ordinalOf(context.realm, accountId);
   const leg = legOf(created, draft, { step: "posted", destinationOrdinal, ...parties });
-  const refusal = addOrFail(state.accounts, plan, leg);
+  const refusal = addedOrFailed(state.accounts, plan, leg);
   if (refusal !== undefined) return { ...refusal, facts: plan.rows };
   const posted = inStatus(created, "posted", context.nowMs);
   const told = [payouts.fact("created", posted), payouts.fact("posted", posted)];
@@ -58,12 +60,22 @@ export function askedOfProvider(
   const created = newPayout(state, draft, { ...parties, destinationAccountId }, context);
   const destinationOrdinal = external.ordinal;
   const leg = legOf(created, draft, { step: "reserved", destinationOrdinal, ...parties });
-  const refusal = addOrFail(accounts, plan, leg);
+  const refusal = addedOrFailed(accounts, plan, leg);
   if (refusal !== undefined) return { ...refusal, facts: [...external.facts, ...plan.rows] };
   const asked = sendingOf(created, { provider, madeId: beneficiary.beneficiaryId });
   const request = newRequest(asked, productClockMs(state, context), context);
   const made: Fact[] = [payouts.fact("created", created), ofRequests.fact("made", request)];
   return { refused: false, facts: [...external.facts, ...plan.rows, ...made] };
+}
+
+/** Adds the leg; where the ledger refuses it, the refusal. The failed transfer names no payout, because none was made. */
+function addedOrFailed(accounts: AccountTable, plan: Plan, leg: Leg): MoneyRefusal | undefined {
+  const refused = plan.add(leg);
+  if (refused === undefined) return undefined;
+  const refusal = moneyRefusal(refused, accounts, leg.sourceOrdinal, leg.amountMinor);
+  const { payoutId: _, ...extras } = leg.extras ?? {};
+  plan.addFailed({ ...leg, extras }, refusal.code);
+  return refusal;
 }
 
 function legOf(

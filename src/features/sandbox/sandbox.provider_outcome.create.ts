@@ -3,6 +3,8 @@ import { Type } from "@sinclair/typebox";
 import { accept, type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { EnvironmentName, Id } from "../../contract/values/formats.ts";
+import { idRule } from "../../contract/values/meant_values.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { decidedAddress } from "../financial_address/decided_address.ts";
 import type { FinancialAddressState } from "../financial_address/financial_address_noun.ts";
 import { decidedPayout } from "../payout/decided_payout.ts";
@@ -33,11 +35,14 @@ const Resource = Type.Object(
       TYPES.map((type) => Type.Literal(type)),
       { title: "ProviderResourceType", description: "What it is." },
     ),
-    id: Type.String({
-      description: "Its id: a `verificationId`, a `payoutId` or a `financialAddressId`.",
-      pattern: "^[A-Za-z0-9_-]{1,64}$",
-      examples: [...(Id("po").examples as string[]), ...(Id("ver").examples as string[])],
-    }),
+    id: ruled(
+      Type.String({
+        description: "Its id: a `verificationId`, a `payoutId` or a `financialAddressId`.",
+        pattern: "^[A-Za-z0-9_-]{1,64}$",
+        examples: [...(Id("po").examples as string[]), ...(Id("ver").examples as string[])],
+      }),
+      idRule(""),
+    ),
   },
   {
     title: "ProviderResource",

@@ -1,13 +1,16 @@
 /**
  * How the reservation of a transfer ended: a hold says it itself, and of a payout the row that settles or releases says it,
- * which this table keeps.
+ * whose place this table keeps.
  */
+import type { Place } from "../../base/id.ts";
+import { invariant } from "../../base/invariant.ts";
 import { actorOfHead, actorText } from "../../contract/records/actor.ts";
 import type { RecordHead } from "../../contract/records/record.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
-import type { TransferRow } from "../ledger/transfer_row.ts";
+import { reservedSuffix } from "../ledger/reservation.ts";
+import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { TransferHoldDocument } from "../transfer_hold/transfer_hold_document.ts";
 import { transferHolds } from "../transfer_hold/transfer_hold_resource.ts";
@@ -23,7 +26,8 @@ export type ReservationEnd = {
   revision: number;
 };
 
-export type PayoutEnd = ReservationEnd & { realm: number };
+/** Where the record is that has the row which ended a payout's reservation. */
+export type PayoutEnd = { realm: number; place: Place };
 
 /** By the characters of the transfer's id; of payouts alone. */
 export function createPayoutEnds(): DocumentTable<PayoutEnd> {
@@ -57,6 +61,18 @@ export function endOfHold(hold: Omit<TransferHoldDocument, "realm">): Reservatio
   };
 }
 
+function endAt(snapshot: Snapshot, { place }: PayoutEnd, payoutId: string): ReservationEnd {
+  const record = snapshot.record(place);
+  const row = record?.facts.find(
+    (fact) =>
+      fact.kind === TRANSFER_ROW &&
+      (fact as TransferRow).extras?.payoutId === payoutId &&
+      reservedSuffix(fact as TransferRow) !== undefined,
+  );
+  invariant(record !== undefined && row !== undefined, "the end of a payout's money is in the log");
+  return endByRow(row as TransferRow, record);
+}
+
 /** How the reservation of the row ended, as a snapshot shows it; undefined while it lasts. */
 export function reservationEnd(
   snapshot: Snapshot,
@@ -65,7 +81,7 @@ export function reservationEnd(
 ): ReservationEnd | undefined {
   if (extras?.payoutId !== undefined) {
     const value = snapshot.get(LEDGER_TABLE.payoutEnd, realm, suffix);
-    return value === undefined ? undefined : decodeDocument<PayoutEnd>(value);
+    return value && endAt(snapshot, decodeDocument<PayoutEnd>(value), extras.payoutId);
   }
   const value = snapshot.get(transferHolds.table.code, realm, suffix);
   if (value === undefined) return undefined;

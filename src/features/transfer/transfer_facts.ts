@@ -10,7 +10,6 @@ import { applyTransferRow } from "../ledger/ledger.ts";
 import { reservedSuffix } from "../ledger/reservation.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRow } from "./find_transfer.ts";
-import { endByRow } from "./reservation_end.ts";
 import { TRANSFER_BATCH_REFUSED } from "./transfer_batch.ts";
 import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
 import type { TransferState } from "./transfer_state.ts";
@@ -36,9 +35,9 @@ export const transferFacts: Record<string, Apply<TransferState>> = {
   [TRANSFER_BATCH_REFUSED]: () => {},
 };
 
-/** Keeps how the reservation of a payout ended. */
+/** Keeps where the reservation of a payout ended. */
 function endPayout({ payoutEnds }: TransferState, row: TransferRow, head: RecordHead): void {
   if (row.extras?.payoutId === undefined) return;
   const suffix = reservedSuffix(row);
-  if (suffix !== undefined) payoutEnds.set(suffix, { realm: head.realm, ...endByRow(row, head) });
+  if (suffix !== undefined) payoutEnds.set(suffix, { realm: head.realm, place: head.place });
 }

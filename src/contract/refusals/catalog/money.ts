@@ -1,6 +1,6 @@
 /** Codes of accounts, transfers and holds, the addresses and beneficiaries of accounts, and statements. */
 import { declareCodes, optional, TEXT, TEXTS } from "../error_code.ts";
-import { ACCOUNT, HERE, HOLD, TRANSFER } from "../example_values.ts";
+import { ACCOUNT, ADDRESS, HERE, HOLD, TRANSFER } from "../example_values.ts";
 
 export const MONEY_CODES = declareCodes({
   currency_mismatch: {
@@ -48,6 +48,8 @@ export const MONEY_CODES = declareCodes({
     action: "Read the account; use an open one, or unfreeze this one first.",
     remediation: "Create addresses only for accounts whose status is `open`.",
     details: { accountId: TEXT, status: TEXT },
+    exampleMessage: `account ${ACCOUNT} is frozen`,
+    exampleDetails: { accountId: ACCOUNT, status: "frozen" },
   },
   financial_address_status_forbidden: {
     httpStatus: 400,
@@ -62,6 +64,11 @@ export const MONEY_CODES = declareCodes({
     action: "Name an account whose role is in `details.allowedRoles`.",
     remediation: "Check `financialAddressable` in `catalog.account_role.list` first.",
     details: { role: TEXT, allowedRoles: TEXTS },
+    exampleMessage: "accounts of the role product_revenue take no financial address",
+    exampleDetails: {
+      role: "product_revenue",
+      allowedRoles: ["customer_balance", "product_operating"],
+    },
   },
   account_role_owner_mismatch: {
     httpStatus: 400,
@@ -100,6 +107,8 @@ export const MONEY_CODES = declareCodes({
     action: "Find it with `account.financial_address.list`.",
     remediation: "Keep the `financialAddressId` beside the account.",
     details: { financialAddressId: TEXT },
+    exampleMessage: `no financial address ${ADDRESS} ${HERE}`,
+    exampleDetails: { financialAddressId: ADDRESS },
   },
   transfer_not_found: {
     httpStatus: 404,
@@ -203,6 +212,8 @@ export const MONEY_CODES = declareCodes({
     action: "Name a beneficiary of your own.",
     remediation: "Leave beneficiaries marked `reserved` out of every choice.",
     details: { beneficiaryId: TEXT },
+    exampleMessage: "the beneficiary revenue is the platform's, and cannot be paid",
+    exampleDetails: { beneficiaryId: "revenue" },
   },
   financial_address_lifecycle_status_forbidden: {
     httpStatus: 409,
@@ -216,6 +227,8 @@ export const MONEY_CODES = declareCodes({
       allowed: TEXTS,
       receiptId: optional(TEXT),
     },
+    exampleMessage: `financial address ${ADDRESS} is retired; allowed is active`,
+    exampleDetails: { financialAddressId: ADDRESS, status: "retired", allowed: ["active"] },
   },
   account_ledger_mapping_conflict: {
     httpStatus: 409,
