@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { made, US } from "../../../test/support/features/beneficiary/beneficiaries.ts";
 import { arm } from "../../../test/support/features/entity/verifications.ts";
 import {
+  bookPayable,
   cancelPayout,
   decidePayout,
   type Payable,
@@ -24,6 +25,7 @@ import {
 import { openWorld, type World } from "../../../test/world/world.ts";
 import type { FreezeMode } from "../ledger/account_document.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
+import { transferReverse } from "../transfer/transfer.reverse.ts";
 
 /** After the bank has posted what it took on the Monday behind the start, and what came back of it. */
 const POSTED_BY = "2026-02-03T12:00:00Z";
@@ -239,4 +241,19 @@ test("payout: the money arrives while its cancellation is asked for -> posted, a
   assert.deepEqual([status, cancelRequestId], ["posted", undefined]);
   assert.equal(cancelPayout(world, payoutId, asking).error.code, "state_conflict");
   assert.deepEqual(moneyOf(one), ["998750", "0"]);
+});
+
+test("payout: its transfer, posted or not, the return of it, and one over the book -> none is reversed", async () => {
+  const one = await paid("9904");
+  const { world, payoutId } = one;
+  const book = pay(world, bookPayable(world));
+  const transferId = payoutId.replace("po_", "tr_");
+  const reverse = (id: string) => world.run(transferReverse, { transferId: id, reason: "x" });
+  assert.equal(reverse(transferId).code, "state_conflict");
+  advanceClock(world, RETURNED_BY);
+  const { returnTransferId = "" } = payoutIn(world, payoutId);
+  for (const id of [transferId, returnTransferId, book.transferId as string]) {
+    const { code, details } = reverse(id);
+    assert.deepEqual([code, details?.["actual"]], ["state_conflict", "payout"]);
+  }
 });

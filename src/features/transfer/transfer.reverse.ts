@@ -69,7 +69,7 @@ export const transferReverse = declareWrite<TransferState>()({
   description:
     "Gives back `amount`, or all that is left, by a new transfer in the opposite direction, and answers that " +
     "new transfer. May be repeated until nothing is left. Cannot be reversed: a transfer that is pending " +
-    "(`operation_not_finalized`); a transfer that failed or was voided, a reversal, and a transfer of which " +
+    "(`operation_not_finalized`); a transfer that failed or was voided, a reversal, one of a payout, and one of which " +
     "nothing is left (`state_conflict`); more than is left (`ledger_transfer_rejected`). A settled hold and " +
     "sandbox funding can be reversed. " +
     REVERSAL_PARTIES +
@@ -139,6 +139,11 @@ function reversibleOf(
 ): Reversible | StateRefusal {
   const transferId = `tr_${suffix}`;
   if (row.step === "failed") return cannotReverse(transferId, "failed");
+  // What a bank has sent, or has sent back, is not given back by a row of the ledger.
+  if (row.transferKind === "payout") {
+    const status = row.step === "reserved" ? "pending" : "posted";
+    return cannotReverse(transferId, status, { actual: "payout", because: "of a payout" });
+  }
   let movedMinor = row.amountMinor;
   let revision = 1;
   if (row.step === "reserved") {
