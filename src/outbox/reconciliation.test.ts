@@ -97,8 +97,8 @@ const MADE: Record<RequestKind, Row[]> = {
     [
       "posted",
       {
-        ...each("status_differs", "processing", "failed", "cancelled", "refused"),
-        ...{ returned: "pending", absent: "missing_there" },
+        ...each("status_differs", "processing", "failed", "returned", "cancelled", "refused"),
+        ...{ absent: "missing_there" },
       },
     ],
     ...(["failed", "returned", "cancelled"] as const).map((one) => ofFinal("payout", one)),
@@ -153,6 +153,16 @@ test("reconciliation: made, answered and over while the books are read -> no dif
   const book = [lineOf("told", "verified"), lineOf("new", "processing")];
   const { agree } = await compared([before, after], [book]);
   assert.equal(agree, true);
+});
+
+test("reconciliation: a payout that is posted here, returned there -> no difference where news tells it while the books are read", async () => {
+  const book = [lineOf("back", "returned"), lineOf("untold", "returned")];
+  const before = [ownOf("back", "posted", "payout"), ownOf("untold", "posted", "payout")];
+  const after = [ownOf("back", "returned", "payout"), ownOf("untold", "posted", "payout")];
+  const { differences } = await compared([before, after], [book]);
+  assert.deepEqual(differences, [
+    { difference: "status_differs", effectId: "untold", here: "posted", there: "returned" },
+  ]);
 });
 
 test("reconciliation: several pages, an effect on two of them -> each effect once", async () => {

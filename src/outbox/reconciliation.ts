@@ -7,7 +7,7 @@
  */
 import {
   canFollow,
-  isFinalStatus,
+  isAskedAbout,
   type ProviderStatus,
   type RequestKind,
   statusesOf,
@@ -37,7 +37,7 @@ export const DIFFERENCES = [
   /** The provider has accepted an effect, by the records here, and the book lacks the effect. */
   "missing_there",
   /**
-   * One side has an outcome, and the other has another one, or has none and cannot learn of it any more; or the
+   * One side has an outcome, and the other has another one, or has none and will not ask for it any more; or the
    * provider's status is none of what it was asked for.
    */
   "status_differs",
@@ -63,7 +63,7 @@ export type Reconciliation = {
   /** Requests on record, and effects in the provider's book. */
   here: number;
   there: number;
-  /** Requests whose newest status the platform will learn by itself: at the next attempt, question or news. */
+  /** Requests whose newest status the platform will learn by itself: at the next attempt or question, or before by news. */
   pending: number;
   counts: Record<DifferenceKind, number>;
   /** The first ones of each kind, at most `DIFFERENCES_SHOWN_MAX`. */
@@ -183,15 +183,14 @@ function canBeOfOne({ kind, state }: OwnEffect, there: ProviderStatus | "refused
     case "refused":
       return there === "refused";
     default:
-      return state === there || canFollow(kind, state, there);
+      return state === there || (isAskedAbout(kind, state) && canFollow(kind, state, there));
   }
 }
 
 /** Whether the platform will learn the provider's state of the effect by itself. */
 function isPending({ kind, state }: OwnEffect, line: ProviderAnswer): boolean {
   if (state === "unanswered") return true;
-  const isOpen = isStatus(state) && !isFinalStatus(kind, state);
-  return isOpen && state !== statusOf(line);
+  return isStatus(state) && isAskedAbout(kind, state) && state !== statusOf(line);
 }
 
 function statusOf(answer: ProviderAnswer): ProviderStatus | "refused" {

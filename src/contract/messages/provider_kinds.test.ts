@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   canFollow,
+  isAskedAbout,
   isFinalStatus,
   PROVIDER_KINDS,
   type ProviderKind,
@@ -24,6 +25,13 @@ const FOLLOWERS: Record<RequestKind, Record<string, string[]>> = {
   payout: { processing: ["cancelled", "failed", "posted", "returned"], posted: ["returned"] },
 };
 
+/** The open statuses after which the provider is asked nothing more. */
+const UNASKED: Record<RequestKind, string[]> = {
+  verification: [],
+  address: [],
+  payout: ["posted"],
+};
+
 for (const kind of KINDS) {
   test(`provider status: of a request of kind ${kind} -> what can follow it, nothing after a final one`, () => {
     for (const status of statusesOf(kind)) {
@@ -32,6 +40,16 @@ for (const kind of KINDS) {
       assert.equal(isFinalStatus(kind, status), FOLLOWERS[kind][status] === undefined, status);
     }
     assert.equal(canFollow(kind, "processing", "perhaps"), false);
+  });
+}
+
+for (const kind of KINDS) {
+  test(`provider status: of a request of kind ${kind} -> asked about while it is open, but for what news alone can change`, () => {
+    for (const status of statusesOf(kind)) {
+      const isOpen = FOLLOWERS[kind][status] !== undefined;
+      const wanted = isOpen && !UNASKED[kind].includes(status);
+      assert.equal(isAskedAbout(kind, status), wanted, status);
+    }
   });
 }
 

@@ -6,6 +6,7 @@
 /**
  * What can be asked for. `open`: the statuses of an accepted request after which others can follow. `final`: those
  * after which none can. `only`: what alone can follow an open status; absent: every other status of the kind.
+ * `unasked`: open statuses after which the provider is asked nothing more; what follows them is told by its news alone.
  * `members`: what an answer, or news, may say beside the status that not all kinds have.
  */
 export const REQUEST_KINDS = {
@@ -13,19 +14,22 @@ export const REQUEST_KINDS = {
     open: ["processing", "requires_input"],
     final: ["verified", "rejected"],
     only: {},
+    unasked: [],
     members: ["tier", "fields"],
   },
   address: {
     open: ["processing"],
     final: ["active", "failed", "disabled", "retired"],
     only: {},
+    unasked: [],
     members: ["details"],
   },
-  // A payout that was posted can be returned days later, so it is not final then.
+  // A payout that was posted can be returned days later, so it is not final then. Nobody asks each hour of those days.
   payout: {
     open: ["processing", "posted"],
     final: ["failed", "returned", "cancelled"],
     only: { posted: ["returned"] },
+    unasked: ["posted"],
     members: [],
   },
 } as const satisfies Record<
@@ -34,6 +38,7 @@ export const REQUEST_KINDS = {
     open: readonly string[];
     final: readonly string[];
     only: Record<string, readonly string[]>;
+    unasked: readonly string[];
     members: readonly ("tier" | "fields" | "details")[];
   }
 >;
@@ -73,6 +78,12 @@ export function outcomesOf(kind: RequestKind): ProviderStatus[] {
 /** Whether nothing can follow a status any more. */
 export function isFinalStatus(kind: RequestKind, status: ProviderStatus): boolean {
   return (REQUEST_KINDS[kind].final as readonly string[]).includes(status);
+}
+
+/** Whether the provider is asked again what became of an accepted request of a kind that has this status. */
+export function isAskedAbout(kind: RequestKind, status: ProviderStatus): boolean {
+  const { unasked }: { unasked: readonly string[] } = REQUEST_KINDS[kind];
+  return !isFinalStatus(kind, status) && !unasked.includes(status);
 }
 
 /** Whether an accepted request of a kind that has the one status can have the other one later. */

@@ -4,7 +4,7 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
-import { isFinalStatus } from "../../contract/messages/provider_kinds.ts";
+import { isAskedAbout } from "../../contract/messages/provider_kinds.ts";
 import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
 import {
   type AttemptOutcome,
@@ -102,8 +102,8 @@ function reportedAttempt(
       const { progress = { status: "processing" } } = outcome;
       const answered = withAnswer(after, progress as ProviderProgress);
       const { inForce: told } = answered;
-      const isOver = told !== undefined && isFinalStatus(after.kind, told.status);
-      if (isOver) return { after: withoutQuestion(answered.request), told };
+      const isAsked = told === undefined || isAskedAbout(after.kind, told.status);
+      if (!isAsked) return { after: withoutQuestion(answered.request), told };
       return { after: withNextQuestion(answered.request, nowMs), ...(told && { told }) };
     }
     case "refused":
