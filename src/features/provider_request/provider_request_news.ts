@@ -3,7 +3,11 @@
  * first final status holds, whichever of the three told it; what happened before what is known changes nothing.
  * The table of all cases is in outbox/PROVIDER.md.
  */
-import { isFinalStatus, type ProviderStatus } from "../../contract/messages/provider_kinds.ts";
+import {
+  canFollow,
+  isFinalStatus,
+  type ProviderStatus,
+} from "../../contract/messages/provider_kinds.ts";
 import type { NewsVerdict } from "../../contract/messages/provider_news.ts";
 import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
 import type { AttemptContext, ProgressOfSubject } from "./provider_request_changes.ts";
@@ -63,17 +67,33 @@ export function withAnswer(
     .map(({ progress }) => progress)
     .sort((one, other) => one.occurredAtMs - other.occurredAtMs);
   const all: ProviderProgress[] = [...happened, answered];
-  const final = all.find(({ status }) => isFinalStatus(kind, status));
-  const inForce = final ?? all.find(({ status }) => status !== "processing") ?? answered;
-  const passed = final === undefined ? all : [final];
-  const against = all.findLast(
-    ({ status }) => final !== undefined && isFinalStatus(kind, status) && status !== final.status,
-  );
-  const dated = passed.reduce(withNewest, without);
+  const { inForce, against } = inOrder(kind, all);
+  const isFinal = isFinalStatus(kind, inForce.status);
+  const dated = (isFinal ? [inForce] : all).reduce(withNewest, without);
   return {
-    request: against === undefined ? dated : withContradiction(dated, against.status),
+    request: against === undefined ? dated : withContradiction(dated, against),
     inForce,
   };
+}
+
+/**
+ * Which of several statuses that were told of one request holds: the last one that could follow the one before it.
+ * `against`: the last that can be neither before nor after what held when it was told.
+ */
+function inOrder(
+  kind: ProviderRequestDocument["kind"],
+  all: readonly ProviderProgress[],
+): { inForce: ProviderProgress; against?: ProviderStatus } {
+  let inForce: ProviderProgress = { status: "processing" };
+  let against: ProviderStatus | undefined;
+  for (const next of all) {
+    const { status } = next;
+    // That an accepted request is under way says nothing more than that it was accepted.
+    if (status === inForce.status || status === "processing") continue;
+    if (canFollow(kind, inForce.status, status)) inForce = next;
+    else if (!canFollow(kind, status, inForce.status)) against = status;
+  }
+  return { inForce, ...(against !== undefined && { against }) };
 }
 
 /**

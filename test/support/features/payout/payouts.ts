@@ -3,12 +3,15 @@ import { invariant } from "../../../../src/base/invariant.ts";
 import { payoutCancel } from "../../../../src/features/payout/payout.cancel.ts";
 import { payoutCreate } from "../../../../src/features/payout/payout.create.ts";
 import type { PayoutDocument } from "../../../../src/features/payout/payout_document.ts";
+import { payouts } from "../../../../src/features/payout/payout_noun.ts";
 import { sandboxProviderOutcomeCreate } from "../../../../src/features/sandbox/sandbox.provider_outcome.create.ts";
+import type { MemoryEntityKeys } from "../../../world/entity_keys.ts";
 import type { Input } from "../../../world/input.ts";
 import { fund, openAccount } from "../../../world/parties.ts";
 import type { World } from "../../../world/world.ts";
 import type { Answer, Asking } from "../../../world/writing.ts";
 import { made, onBook } from "../beneficiary/beneficiaries.ts";
+import { configured } from "../provider/providers.ts";
 
 /** An account with money, and a beneficiary with an account at a bank. */
 export type Payable = { source: string; beneficiaryId: string; accountId?: string };
@@ -64,4 +67,24 @@ export function payoutIn(world: World, payoutId: string): PayoutDocument {
 export function decidePayout(world: World, payoutId: string, outcome: string): Answer {
   const resource = { type: "payout", id: payoutId };
   return world.made(sandboxProviderOutcomeCreate, { resource, outcome });
+}
+
+/** A payout in a world of live that waits for the answer of the bank `first-bank`. */
+export async function waitingPayout(
+  world: World,
+  {
+    amount = "1250",
+    more = {},
+    keys,
+  }: { amount?: string; more?: Input; keys?: MemoryEntityKeys } = {},
+) {
+  configured(world, "first-bank", "one", { kind: "bank", cause: "platform" });
+  const source = openAccount(world);
+  fund(world, source, 1_000_000n);
+  const { beneficiaryId } = await made(world, more, keys && { keys });
+  const { place, facts } = world.run(payoutCreate, payoutOf({ source, beneficiaryId }, amount));
+  const payoutId = facts.map(payouts.of).find((one) => one !== undefined)?.payoutId;
+  invariant(payoutId !== undefined, "the payout of a test is made");
+  const providerRequestId = payoutId.replace("po_", "preq_");
+  return { source, beneficiaryId, place, payoutId, providerRequestId };
 }

@@ -1,0 +1,106 @@
+/** What becomes of payouts of live by what their bank answers, tells by itself and tells when it is asked. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { payoutIn, waitingPayout } from "../../../test/support/features/payout/payouts.ts";
+import {
+  PROVIDER,
+  requestIn,
+} from "../../../test/support/features/provider_request/live_requests.ts";
+import { balanceOf } from "../../../test/world/parties.ts";
+import { openWorld } from "../../../test/world/world.ts";
+import { QUESTION_PAUSES_MS } from "../provider_request/provider_request_questions.ts";
+import { providerRequestNews } from "../provider_request_steps/provider_request.news.ts";
+import { providerRequestProgress } from "../provider_request_steps/provider_request.progress.ts";
+import { providerRequestReport } from "../provider_request_steps/provider_request.report.ts";
+import type { PayoutStatus } from "./payout_document.ts";
+
+type Told = "processing" | "posted" | "failed" | "returned" | "cancelled";
+
+/** A payout of live, and how its bank speaks of it; each news is a second later than the one before. */
+async function waiting() {
+  const world = await openWorld({ environment: "live" });
+  const made = await waitingPayout(world);
+  const { providerRequestId, payoutId, source } = made;
+  let news = 0;
+  let questions = 0;
+  return {
+    answer(status: Told): void {
+      const progress = { status };
+      const outcome = { result: "accepted", providerReference: "chk-1", progress };
+      world.made(providerRequestReport, { providerRequestId, attempt: 1, outcome }, PROVIDER);
+    },
+    tell(status: Told): string {
+      const progress = { status, occurredAtMs: ++news * 1_000 };
+      const input = { providerRequestId, newsId: `n-${news}`, progress };
+      return world.made(providerRequestNews, input, PROVIDER).verdict;
+    },
+    ask(status: Told): void {
+      const input = { providerRequestId, question: ++questions, progress: { status } };
+      world.made(providerRequestProgress, input, PROVIDER);
+    },
+    request: () => requestIn(world, providerRequestId),
+    /** The status, and what is posted and held of the account. */
+    now(): [PayoutStatus, string, string] {
+      const { posted, held } = balanceOf(world, source);
+      return [payoutIn(world, payoutId).status, posted, held];
+    },
+  };
+}
+
+const ANSWERS: Record<Told, { now: [PayoutStatus, string, string]; isAsked: boolean }> = {
+  processing: { now: ["processing", "1000000", "1250"], isAsked: true },
+  posted: { now: ["posted", "998750", "0"], isAsked: false },
+  failed: { now: ["failed", "1000000", "0"], isAsked: false },
+  returned: { now: ["returned", "1000000", "0"], isAsked: false },
+  cancelled: { now: ["cancelled", "1000000", "0"], isAsked: false },
+};
+
+for (const [status, { now, isAsked }] of Object.entries(ANSWERS)) {
+  test(`payout told: ${status} by the answer -> so, and ${isAsked ? "asked about soon" : "asked about no more"}`, async () => {
+    const one = await waiting();
+    one.answer(status as Told);
+    assert.deepEqual(one.now(), now);
+    const { nextAttemptAtMs, answeredAtMs = 0 } = one.request();
+    const pauseMs = nextAttemptAtMs && nextAttemptAtMs - answeredAtMs;
+    assert.equal(pauseMs, isAsked ? QUESTION_PAUSES_MS[0] : undefined);
+  });
+}
+
+test("payout told: posted by a question -> asked about no more; returned by news -> credited back", async () => {
+  const one = await waiting();
+  one.answer("processing");
+  one.ask("posted");
+  assert.deepEqual(one.now(), ANSWERS.posted.now);
+  assert.equal(one.request().nextAttemptAtMs, undefined);
+  assert.equal(one.tell("returned"), "applied");
+  assert.deepEqual(one.now(), ANSWERS.returned.now);
+  assert.deepEqual([one.tell("returned"), one.tell("posted")], ["same", "same"]);
+  assert.equal(one.tell("failed"), "contradictory");
+  assert.deepEqual(one.now(), ANSWERS.returned.now);
+});
+
+type Early = { early: Told[]; answer?: Told; status: Told; contradiction?: Told };
+const EARLY: Early[] = [
+  { early: ["posted"], status: "posted" },
+  { early: ["posted", "returned"], status: "returned" },
+  { early: ["returned", "posted"], status: "returned" },
+  { early: ["posted"], answer: "returned", status: "returned" },
+  { early: ["returned"], answer: "posted", status: "returned" },
+  { early: ["posted", "failed"], status: "posted", contradiction: "failed" },
+  { early: ["posted"], answer: "failed", status: "posted", contradiction: "failed" },
+  { early: ["posted", "failed", "returned"], status: "returned", contradiction: "failed" },
+  { early: ["failed", "posted"], status: "failed", contradiction: "posted" },
+  { early: ["cancelled"], answer: "posted", status: "cancelled", contradiction: "posted" },
+];
+
+for (const { early, answer = "processing", status, contradiction } of EARLY) {
+  const held = contradiction === undefined ? "" : `, and ${contradiction} contradicts it`;
+  test(`payout told: ${early.join(", ")} before the answer, which says ${answer} -> ${status}${held}`, async () => {
+    const one = await waiting();
+    for (const told of early) assert.equal(one.tell(told), "early");
+    one.answer(answer);
+    assert.deepEqual(one.now(), ANSWERS[status].now);
+    assert.equal(one.request().told?.contradiction, contradiction);
+    assert.equal(one.request().nextAttemptAtMs, undefined);
+  });
+}
