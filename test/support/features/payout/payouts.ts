@@ -69,20 +69,24 @@ export function decidePayout(world: World, payoutId: string, outcome: string): A
   return world.made(sandboxProviderOutcomeCreate, { resource, outcome });
 }
 
-/** A payout in a world of live that waits for the answer of the bank `first-bank`. */
+/** Of a payout in a world of live, in place of what is usual. `keys`: where the numbers of its beneficiary are sealed under. */
+type Waiting = {
+  currency?: string;
+  beneficiary?: Input;
+  payout?: Input;
+  keys?: MemoryEntityKeys;
+};
+
+/** A payout in a world of live, from an account with 10,000.00, that waits for the answer of the bank `first-bank`. */
 export async function waitingPayout(
   world: World,
-  {
-    amount = "1250",
-    more = {},
-    keys,
-  }: { amount?: string; more?: Input; keys?: MemoryEntityKeys } = {},
+  { currency = "EUR", beneficiary = {}, payout = {}, keys }: Waiting = {},
 ) {
   configured(world, "first-bank", "one", { kind: "bank", cause: "platform" });
-  const source = openAccount(world);
-  fund(world, source, 1_000_000n);
-  const { beneficiaryId } = await made(world, more, keys && { keys });
-  const { place, facts } = world.run(payoutCreate, payoutOf({ source, beneficiaryId }, amount));
+  const source = openAccount(world, { currency, fundedMinor: 1_000_000n });
+  const { beneficiaryId } = await made(world, beneficiary, keys && { keys });
+  const draft = { ...payoutOf({ source, beneficiaryId }), currency, ...payout };
+  const { place, facts } = world.run(payoutCreate, draft);
   const payoutId = facts.map(payouts.of).find((one) => one !== undefined)?.payoutId;
   invariant(payoutId !== undefined, "the payout of a test is made");
   const providerRequestId = payoutId.replace("po_", "preq_");
