@@ -69,7 +69,10 @@ function acceptedReply(
   return JSON.stringify(payoutResource(accepted, names));
 }
 
-/** The ending of `payout.cancel`: nothing changes a payout any more that was cancelled. */
+/**
+ * The ending of `payout.cancel`: nothing changes a payout any more that was cancelled. It has succeeded as well where the
+ * provider tells of the payout that it is cancelled before it answers: that is what was asked for.
+ */
 export function endingOfCancellation(
   record: StoredRecord,
   names: RealmNames,
@@ -80,9 +83,12 @@ export function endingOfCancellation(
   const { subject } = request;
   const payout = state.payouts.byId(record.realm, subject.id);
   invariant(payout !== undefined, "a cancellation is of a payout");
-  const ending = endingOfRequest(record, state, () =>
-    JSON.stringify(payoutResource(payout, names)),
-  );
+  const body = JSON.stringify(payoutResource(payout, names));
+  const ending = endingOfRequest(record, state, () => body);
+  const isOver = ending?.kind === "refused" && ending.refusal.code === "state_constraint_failed";
+  if (isOver && payout.status === "cancelled") {
+    return { kind: "succeeded", atMs: ending.atMs, body };
+  }
   if (ending?.kind !== "refused") return ending as Ending<"provider_egress_failed"> | undefined;
   const message = `payout ${subject.id} cannot be cancelled any more: ${ending.refusal.message}`;
   const details = { expected: "cancelable", actual: "taken" };

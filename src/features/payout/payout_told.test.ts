@@ -12,6 +12,7 @@ import { QUESTION_PAUSES_MS } from "../provider_request/provider_request_questio
 import { providerRequestNews } from "../provider_request_steps/provider_request.news.ts";
 import { providerRequestProgress } from "../provider_request_steps/provider_request.progress.ts";
 import { providerRequestReport } from "../provider_request_steps/provider_request.report.ts";
+import { payoutCancel } from "./payout.cancel.ts";
 import type { PayoutStatus } from "./payout_document.ts";
 
 type Told = "processing" | "posted" | "failed" | "returned" | "cancelled";
@@ -37,6 +38,11 @@ async function waiting() {
     ask(status: Told): void {
       const input = { providerRequestId, question: ++questions, progress: { status } };
       world.made(providerRequestProgress, input, PROVIDER);
+    },
+    /** Asks to give the payout up. Returns what reads the answer, once there is one. */
+    cancel() {
+      const { place } = world.run(payoutCancel, { payoutId });
+      return () => world.answerOf(place);
     },
     request: () => requestIn(world, providerRequestId),
     /** The status, and what is posted and held of the account. */
@@ -78,6 +84,20 @@ test("payout told: posted by a question -> asked about no more; returned by news
   assert.equal(one.tell("failed"), "contradictory");
   assert.deepEqual(one.now(), ANSWERS.returned.now);
 });
+
+for (const status of ["cancelled", "posted"] as const) {
+  const answer = status === "cancelled" ? "the payout" : "state_conflict";
+  test(`payout told: ${status} by news before its cancellation is answered -> ${answer} for whoever asked for it`, async () => {
+    const one = await waiting();
+    one.answer("processing");
+    const answered = one.cancel();
+    assert.equal(one.tell(status), "applied");
+    assert.deepEqual(one.now(), ANSWERS[status].now);
+    const { error, ...payout } = answered();
+    const wanted = status === "cancelled" ? { status } : { code: "state_conflict" };
+    assert.deepEqual(error ? { code: error.code } : { status: payout.status }, wanted);
+  });
+}
 
 type Early = { early: Told[]; answer?: Told; status: Told; contradiction?: Told };
 const EARLY: Early[] = [
