@@ -31,9 +31,10 @@ async function main(): Promise<void> {
     saidMs = performance.now();
     process.stderr.write(`${secondsSince().toFixed(0)} s: ${progressText(soFar)}\n`);
   };
-  const { providers, ...chosen } = options;
-  const run = providers ? runProviderCrashLoop : runCrashLoop;
-  const report = await run({ ...chosen, onProgress });
+  const { work, ...chosen } = options;
+  const report = await (work === undefined
+    ? runCrashLoop({ ...chosen, onProgress })
+    : runProviderCrashLoop({ ...chosen, work, onProgress }));
   const { finding, dataDir, ...counts } = report;
   const seconds = Math.round(secondsSince());
   const kept = options.dataDir !== undefined || finding !== undefined ? { dataDir } : {};

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { OptionError } from "../../src/base/option_error.ts";
 import type { CrashOptions } from "../../test/recovery/crash_loop.ts";
+import type { WorkName } from "../../test/recovery/provider_crash_loop.ts";
 
 export const CRASH_USAGE = `Usage: npm run crash -- [--kills COUNT] [flags]
 
@@ -17,9 +18,12 @@ must find no fault.
 With --providers the server is a live one: it and the reference provider, each a process with its own
 book, are killed at random moments, one side, both, or the server while it starts, while verifications
 are started and the provider loses answers, hangs, refuses and tells wrong news. At the end both books
-must agree, nothing was sent twice, and every answer must be the same byte for byte.
+must agree, nothing was sent twice, and every answer must be the same byte for byte. With --payouts
+the provider is a bank that pays out, returns and cancels, and every account must have what follows
+from its payouts, the bank's own account what the bank's book has sent.
 
   --providers          verifications of live in place of money
+  --payouts            payouts of live in place of money
   --kills COUNT        number of kills (default 100)
   --seed NUMBER        replays the choices, not the timing (default: from the clock; printed)
   --connections COUNT  requests at once (default 12)
@@ -34,7 +38,11 @@ Progress goes to stderr, the summary to stdout as JSON. Exit code: 0 nothing was
 `;
 
 const FLAGS = ["kills", "seed", "connections", "shards", "edges", "data"] as const;
-const SWITCHES = { providers: { type: "boolean" }, help: { type: "boolean" } } as const;
+const SWITCHES = {
+  providers: { type: "boolean" },
+  payouts: { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
 const THREADS_MAX = 64;
 
 /**
@@ -42,7 +50,7 @@ const THREADS_MAX = 64;
  */
 export function parseCrashOptions(
   args: readonly string[],
-): (Omit<CrashOptions, "onProgress"> & { providers: boolean }) | "help" {
+): (Omit<CrashOptions, "onProgress"> & { work: WorkName | undefined }) | "help" {
   const values = parsed(args);
   if (values.help === true) return "help";
   const count = (name: (typeof FLAGS)[number], usual: number, most: number): number => {
@@ -55,13 +63,15 @@ export function parseCrashOptions(
   const shards = count("shards", 1, THREADS_MAX);
   const connections = count("connections", 12, 1_000);
   if (connections < shards) throw new OptionError("--connections is at least one for each shard");
+  const { providers = false, payouts = false } = values;
+  if (providers && payouts) throw new OptionError("--providers or --payouts, not both");
   return {
     kills: count("kills", 100, 1_000_000),
     seed: count("seed", Date.now() % 1_000_000, 999_999_999),
     connections,
     shards,
     edges: count("edges", 1, THREADS_MAX),
-    providers: values.providers === true,
+    work: payouts ? "payouts" : providers ? "verifications" : undefined,
     dataDir: values.data === undefined ? undefined : resolve(values.data),
   };
 }

@@ -7,7 +7,7 @@ import { keptFetch } from "../support/kept_fetch.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { bookLines, controlProvider, type ProviderProcess } from "../support/provider.ts";
 import { admin, type Server } from "../support/server.ts";
-import { finalReply, type ProviderLoad, type Start, sendStart } from "./provider_load.ts";
+import { finalReply, type ProviderLoad, type Sent, type Start } from "./provider_load.ts";
 
 const LOOK_MS = 50;
 /** Requests at the same time. */
@@ -73,7 +73,7 @@ export function assertBooks(starts: readonly Start[], bookPath: string): void {
 }
 
 /** Each verification has the outcome that is the first of its effect in the provider's book. */
-export async function assertOutcomes(load: ProviderLoad, bookPath: string): Promise<void> {
+export async function assertOutcomes(load: ProviderLoad<Start>, bookPath: string): Promise<void> {
   const outcomes = outcomesIn(bookPath);
   await eachStarted(load, async (start) => {
     const verificationId = verificationOf(start);
@@ -88,7 +88,7 @@ export async function assertOutcomes(load: ProviderLoad, bookPath: string): Prom
  * and a question that a kill has cut off is asked again only after minutes.
  */
 export async function tellAgain(
-  load: ProviderLoad,
+  load: ProviderLoad<Start>,
   bookPath: string,
   { url }: ProviderProcess,
 ): Promise<void> {
@@ -102,9 +102,9 @@ export async function tellAgain(
 }
 
 /** The start's key gives its final answer again, byte for byte. No side may be killed meanwhile. */
-export async function assertSameAgain(load: ProviderLoad, starts: readonly Start[]): Promise<void> {
+export async function assertSameAgain(load: ProviderLoad, starts: readonly Sent[]): Promise<void> {
   await each(starts, async (start) => {
-    const again = await sendStart(await load.client(), start);
+    const again = await start.again(await load.client());
     assert.equal(again.status, start.final.status);
     assert.equal(comparable(again.text), comparable(start.final.text));
   });
@@ -125,12 +125,12 @@ function outcomesIn(bookPath: string): ReadonlyMap<string, string> {
   return outcomes;
 }
 
-async function statusOf(load: ProviderLoad, start: Start): Promise<unknown> {
+async function statusOf(load: ProviderLoad<Start>, start: Start): Promise<unknown> {
   const path = `/entities/${start.entityId}/kyc/verifications/${verificationOf(start)}`;
   return expect(await finalReply(load, (client) => client.get(path)), 200).at("status");
 }
 
-async function eachStarted(load: ProviderLoad, work: (start: Start) => Promise<void>) {
+async function eachStarted(load: ProviderLoad<Start>, work: (start: Start) => Promise<void>) {
   await each(
     load.starts.filter(({ final }) => final.status === 201),
     work,
@@ -138,7 +138,7 @@ async function eachStarted(load: ProviderLoad, work: (start: Start) => Promise<v
 }
 
 /** Some at a time. */
-async function each(starts: readonly Start[], work: (start: Start) => Promise<void>) {
+async function each<S>(starts: readonly S[], work: (start: S) => Promise<void>) {
   const left = [...starts];
   const lane = async () => {
     for (let start = left.pop(); start !== undefined; start = left.pop()) await work(start);

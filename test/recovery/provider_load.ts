@@ -18,14 +18,20 @@ const DOCUMENTED_PART = 4;
 const { taxId, nationality, identityDocument } = PERSON_FIELDS;
 const SECOND_TIER = { taxId, nationality, identityDocument };
 
-/** A start, with its final answer. */
-export type Start = { entityId: string; tier: "tier_1" | "tier_2"; key: string; final: Reply };
+/** A request with its final answer. */
+export type Sent = {
+  final: Reply;
+  /** Sends it again, under its key. */
+  again(client: Client): Promise<Reply>;
+};
+/** The start of a verification. */
+export type Start = Sent & { entityId: string };
 
-export type ProviderLoad = {
+export type ProviderLoad<S extends Sent = Sent> = {
   /** Resolves with a client of the server when it serves. */
   client(): Promise<Client>;
   random: (limit: number) => number;
-  starts: Start[];
+  starts: S[];
   /** Sendings of a start that had no final answer. */
   repeated: number;
   /** Nothing new is begun. */
@@ -35,29 +41,17 @@ export type ProviderLoad = {
 };
 
 /** Starts verifications one after another until the load stops, and then the last one has its final answer. */
-export async function runLane(load: ProviderLoad): Promise<void> {
+export async function runLane(load: ProviderLoad<Start>): Promise<void> {
   while (!load.isStopping) {
     const isDocumented = load.random(DOCUMENTED_PART) === 0;
     const entityId = await submittedEntity(load, isDocumented);
-    const start = {
-      entityId,
-      tier: isDocumented ? "tier_2" : "tier_1",
-      key: randomUUID(),
-    } as const;
-    const final = await finalReply(
-      load,
-      (client) => sendStart(client, start),
-      () => load.repeated++,
-    );
-    load.starts.push({ ...start, final });
+    const tier = isDocumented ? "tier_2" : "tier_1";
+    const path = `/entities/${entityId}/kyc/verifications`;
+    const key = randomUUID();
+    const again = (client: Client) => client.post(path, { tier }, { key });
+    const final = await finalReply(load, again, () => load.repeated++);
+    load.starts.push({ entityId, again, final });
   }
-}
-
-export function sendStart(
-  client: Client,
-  { entityId, tier, key }: Omit<Start, "final">,
-): Promise<Reply> {
-  return client.post(`/entities/${entityId}/kyc/verifications`, { tier }, { key });
 }
 
 /**
@@ -82,7 +76,7 @@ export async function finalReply(
 }
 
 /** An entity that has submitted what its tier asks for. */
-async function submittedEntity(load: ProviderLoad, isDocumented: boolean): Promise<string> {
+async function submittedEntity(load: ProviderLoad<Start>, isDocumented: boolean): Promise<string> {
   const post = async (path: string, body: object, status: number) => {
     const key = randomUUID();
     return expect(await finalReply(load, (client) => client.post(path, body, { key })), status);

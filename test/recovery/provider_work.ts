@@ -1,0 +1,28 @@
+/** What a provider is asked for in the loop that kills either side, and what must hold of it at the end. */
+import type { Client } from "../support/client.ts";
+import type { ProviderProcess } from "../support/provider.ts";
+import type { Server } from "../support/server.ts";
+import type { ProviderLoad, Sent } from "./provider_load.ts";
+
+/** Everything has its final answer, both sides serve, and nothing goes wrong any more. */
+export type WorkEnd<S extends Sent = Sent> = {
+  load: ProviderLoad<S>;
+  bookPath: string;
+  provider: ProviderProcess;
+};
+
+export type ProviderWork<S extends Sent = Sent> = {
+  provider: { name: string; kind: string };
+  /** What the provider is told to do wrong meanwhile. */
+  faults: readonly string[];
+  /** Flags of the provider, chosen anew at each of its starts. */
+  flags(random: (limit: number) => number): readonly string[];
+  /** Flags of a last start before the end is looked at; absent: there is none. */
+  lastFlags?: readonly string[];
+  /** Makes what the requests need, before anything is killed. */
+  prepare(server: Server, client: Client): Promise<void>;
+  /** Sends requests one after another until the load stops, and then the last one has its final answer. */
+  runLane(load: ProviderLoad<S>): Promise<void>;
+  /** Waits until both sides know everything; rejects where a book, an outcome or money is not as it must be. */
+  check(end: WorkEnd<S>): Promise<void>;
+};
