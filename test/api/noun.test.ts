@@ -195,8 +195,15 @@ test("noun: its effect -> carried under an id of the operation that named it", a
 });
 
 test("noun: its events -> types of the catalog", async () => {
-  const { text } = expect(await client.get("/catalog/event-types?limit=100"), 200);
+  const types = new Set<unknown>();
+  for (let cursor = ""; ; ) {
+    const page = expect(await client.get(`/catalog/event-types?limit=100${cursor}`), 200);
+    for (const { type } of page.items()) types.add(type);
+    const { nextCursor } = page.body;
+    if (typeof nextCursor !== "string") break;
+    cursor = `&cursor=${encodeURIComponent(nextCursor)}`;
+  }
   for (const what of ["created", "updated", "deleted", "expired"]) {
-    assert.ok(text.includes(`"voucher.${what}"`), what);
+    assert.ok(types.has(`voucher.${what}`), what);
   }
 });
