@@ -18,6 +18,12 @@ function ruledFields(productId: string): Readonly<Record<string, object>> {
     "transfer.create": BETWEEN,
     "transfer.batch.create": { items: [{ ...BETWEEN, amount: "1", currency: "EUR" }] },
     "transfer_hold.create": BETWEEN,
+    "beneficiary.create": {
+      beneficiaryId: undefined,
+      ...{ ownerType: "third_party", ownerId: undefined, name: "Paper Mill Ltd" },
+      ...{ rail: "sepa", destination: { iban: "DE89370400440532013000" } },
+    },
+    "financial_address.create": { type: "iban", country: "DE", currency: "EUR" },
     "api_key.live.create": { scopes: ["accounts:read"], allowedCidrs: [] },
     "api_key.sandbox.create": { scopes: ["accounts:read"], allowedCidrs: [] },
     "api_key.update": { allowedCidrs: [] },
