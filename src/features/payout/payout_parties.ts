@@ -36,11 +36,11 @@ export const PAYOUT_PARTY_REFUSALS = [
   "payout_beneficiary_reserved",
   "resource_not_found",
   "customer_status_forbidden",
+  "kyc_tier_insufficient",
   "currency_mismatch",
   "source_account_status_forbidden",
   "destination_account_status_forbidden",
   "ledger_transfer_rejected",
-  "kyc_tier_insufficient",
   "state_conflict",
 ] as const;
 type PayoutPartyRefusal = Refusal<(typeof PAYOUT_PARTY_REFUSALS)[number]>;
@@ -70,8 +70,9 @@ export function payerAndPayee(
   if (beneficiary === undefined) return beneficiaryNotFound(beneficiaryId);
   const customerKey = accounts.customerKeyOf(sourceOrdinal);
   const refusal =
-    refuseMovement(state, realm, draft, { sourceOrdinal, beneficiary }) ??
+    refuseInactiveOwner(accounts, state.customers, sourceOrdinal) ??
     refuseTier(state, { realm, environment }, customerKey) ??
+    refuseMovement(state, realm, draft, { sourceOrdinal, beneficiary }) ??
     refuseArchived(beneficiary, beneficiaryId);
   if (refusal !== undefined) return refusal;
   return {
@@ -89,11 +90,10 @@ function refuseMovement(
   { sourceAccountId, currency }: PayoutDraft,
   { sourceOrdinal, beneficiary }: { sourceOrdinal: number; beneficiary: BeneficiaryDocument },
 ): PartyRefusal | undefined {
-  const { accounts, customers } = state;
+  const { accounts } = state;
   const { rail, destination } = beneficiary;
   if (rail !== "book") {
     return (
-      refuseInactiveOwner(accounts, customers, sourceOrdinal) ??
       refuseCurrency(accounts, sourceOrdinal, rail, currency) ??
       refuseNotOpen(accounts, sourceOrdinal) ??
       refuseReserved(accounts, sourceOrdinal, "sourceAccountId")
