@@ -42,6 +42,7 @@ import { entityFeature } from "./entity/entity_feature.ts";
 import { eventFeature } from "./event/event_feature.ts";
 import { Event } from "./event/event_schema.ts";
 import { ownSchemaOf } from "./event/event_type_schema.ts";
+import { externalConfirmationFeature } from "./external_confirmation/external_confirmation_feature.ts";
 import { financialAddressFeature } from "./financial_address/financial_address_feature.ts";
 import { idempotencyKeyFeature } from "./idempotency_key/idempotency_key_feature.ts";
 import { ledgerFeature } from "./ledger/ledger_feature.ts";
@@ -93,6 +94,7 @@ const RESOURCE_FEATURES = [
   beneficiaryFeature,
   payoutFeature,
   providerRequestStepsFeature,
+  externalConfirmationFeature,
   decisionFeature,
   scheduleFeature,
   objectFeature,

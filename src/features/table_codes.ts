@@ -109,6 +109,9 @@ export const LEDGER_TABLE = {
   financialAddressByAccount: 127,
   /** Addresses by their details, of every realm; all entries stand in realm 0. */
   financialAddressByDetails: 128,
+  externalConfirmation: 139,
+  externalConfirmationByReference: 140,
+  externalConfirmationByResource: 141,
 } as const;
 
 /** On the platform shard: the name of each table and its code. */

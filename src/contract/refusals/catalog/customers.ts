@@ -192,7 +192,7 @@ export const CUSTOMER_CODES = declareCodes({
     cause: "The transfer named as settlement differs from the collection it should settle.",
     action: "Compare the fields in `details.mismatched` and name the right transfer.",
     remediation: "Match transfers to collections by id, never by amount.",
-    details: { collectionId: TEXT, transferId: TEXT, mismatched: TEXTS },
+    details: { collectionId: TEXT, transferId: optional(TEXT), mismatched: TEXTS },
     exampleMessage: `transfer ${TRANSFER} has another amount than collection ${COLLECTION}`,
     exampleDetails: { collectionId: COLLECTION, transferId: TRANSFER, mismatched: ["amount"] },
   },

@@ -1,5 +1,5 @@
 /** Codes of providers and of what they confirm. */
-import { declareCodes, RESOURCE, TEXT, TEXTS } from "../error_code.ts";
+import { declareCodes, optional, RESOURCE, TEXT, TEXTS } from "../error_code.ts";
 import { idOf } from "../example_values.ts";
 
 export const OUTSIDE_CODES = declareCodes({
@@ -35,7 +35,11 @@ export const OUTSIDE_CODES = declareCodes({
     cause: "The resource is already confirmed otherwise, or contradicts the confirmation.",
     action: "Read the resource and the confirmation on record, and reconcile them.",
     remediation: "Confirm each resource once, from one source.",
-    details: { externalConfirmationId: TEXT, resource: RESOURCE },
+    details: {
+      externalConfirmationId: optional(TEXT),
+      resource: RESOURCE,
+      mismatched: optional(TEXTS),
+    },
   },
   provider_egress_rejected: {
     httpStatus: 422,
