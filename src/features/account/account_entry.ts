@@ -36,7 +36,7 @@ export const AccountEntry = Type.Object(
     balance: described(BalanceAmount, "Minor units posted on the account after this line."),
     kind: described(
       Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection, `payout` a payout or the return of one; the others are not made yet.",
+      "What made the transfer: `book` a transfer, `funding` test money, or money that a bank has received or sent back, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection, `payout` a payout or the return of one; the others are not made yet.",
     ),
     counterpartyAccountId: described(Id("acct"), "The account on the other side."),
     transferHoldId: Type.Optional(
@@ -47,6 +47,9 @@ export const AccountEntry = Type.Object(
         Id("po"),
         "The payout that was posted, or that came back; only where `kind` is `payout`.",
       ),
+    ),
+    receivedCreditId: Type.Optional(
+      described(Id("rc"), "The received credit that was credited, assigned or sent back."),
     ),
     description: Type.Optional(
       described(Description, "The description of the transfer; absent where it has none."),
@@ -91,7 +94,7 @@ function documentOf(
   accountId: string,
   accountIdOf: AccountIdOf,
 ): AccountEntry {
-  const { transferHoldId, payoutId, description } = row.extras ?? {};
+  const { transferHoldId, payoutId, receivedCreditId, description } = row.extras ?? {};
   return {
     entryId: `le_${position}`,
     transferId: `tr_${reservedSuffix(row) ?? position}`,
@@ -104,6 +107,7 @@ function documentOf(
     counterpartyAccountId: accountIdOf(isSource ? row.destinationOrdinal : row.sourceOrdinal),
     ...(transferHoldId !== undefined && { transferHoldId }),
     ...(payoutId !== undefined && { payoutId }),
+    ...(receivedCreditId !== undefined && { receivedCreditId }),
     ...(description !== undefined && { description }),
     createdAt: isoTime(record.timeMs),
   };

@@ -69,13 +69,13 @@ export function moneyRow(
   { position, row, record }: AccountRow,
   accountIdOf: (ordinal: number) => string,
 ): ActivityRow {
-  const { payoutId, description } = row.extras ?? {};
+  const { description } = row.extras ?? {};
   const amountMinor = row.step === "released" ? row.reservedMinor : row.amountMinor;
   return {
     position,
     atMs: record.timeMs,
     item: {
-      type: payoutId === undefined ? typeOfRow(row, record.operation) : payoutType(row, record),
+      type: typeOf(row, record),
       at: isoTime(record.timeMs),
       customerId,
       resource: resourceOf(row.extras, position),
@@ -89,10 +89,36 @@ export function moneyRow(
 }
 
 function resourceOf(extras: RowExtras | undefined, position: string): CustomerActivity["resource"] {
-  const { transferHoldId, payoutId } = extras ?? {};
+  const { transferHoldId, payoutId, receivedCreditId } = extras ?? {};
   if (payoutId !== undefined) return { type: "payout", id: payoutId };
+  if (receivedCreditId !== undefined) return { type: "received_credit", id: receivedCreditId };
   if (transferHoldId !== undefined) return { type: "transfer_hold", id: transferHoldId };
   return { type: "transfer", id: `tr_${position}` };
+}
+
+function typeOf(row: TransferRow, record: AccountRow["record"]): ActivityType {
+  const { payoutId, receivedCreditId } = row.extras ?? {};
+  if (payoutId !== undefined) return payoutType(row, record);
+  if (receivedCreditId !== undefined) return creditType(row, record);
+  return typeOfRow(row, record.operation);
+}
+
+/** What happened to the received credit of the row. A posted row is of its arrival, or of its assignment, which the record says. */
+function creditType({ step }: TransferRow, { facts }: AccountRow["record"]): ActivityType {
+  switch (step) {
+    case "reserved":
+      return "received_credit.returning";
+    case "cleared":
+      return "received_credit.returned";
+    case "failed":
+      return "transfer.failed";
+    case "released":
+      return "received_credit.return_failed";
+    case "posted":
+      return facts.some(({ kind }) => kind === "received_credit.assigned.1")
+        ? "received_credit.assigned"
+        : "received_credit.created";
+  }
 }
 
 /** What happened to the payout of the row. A released row is of one that failed or was cancelled, which the record says. */

@@ -25,6 +25,11 @@ export const ACTIVITY_TYPES = [
   "payout.failed",
   "payout.cancelled",
   "payout.returned",
+  "received_credit.created",
+  "received_credit.assigned",
+  "received_credit.returning",
+  "received_credit.returned",
+  "received_credit.return_failed",
 ] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
@@ -42,8 +47,8 @@ export const CustomerActivity = Type.Object(
       Type.Object(
         {
           type: Type.Union(
-            ["customer", "account", "transfer", "transfer_hold", "payout"].map((type) =>
-              Type.Literal(type),
+            ["customer", "account", "transfer", "transfer_hold", "payout", "received_credit"].map(
+              (type) => Type.Literal(type),
             ),
             { description: "What kind of thing it is." },
           ),
@@ -58,13 +63,22 @@ export const CustomerActivity = Type.Object(
       "What it happened to.",
     ),
     sourceAccountId: Type.Optional(
-      described(Id("acct"), "The account that pays; only of transfers, holds and payouts."),
+      described(
+        Id("acct"),
+        "The account that pays; only of transfers, holds, payouts and received credits.",
+      ),
     ),
     destinationAccountId: Type.Optional(
-      described(Id("acct"), "The account that receives; only of transfers, holds and payouts."),
+      described(
+        Id("acct"),
+        "The account that receives; only of transfers, holds, payouts and received credits.",
+      ),
     ),
     amount: Type.Optional(
-      described(Amount, "Minor units of the transfer, hold or payout; absent for other things."),
+      described(
+        Amount,
+        "Minor units of the transfer, hold, payout or received credit; absent for other things.",
+      ),
     ),
     currency: Type.Optional(described(Currency, "Currency of `amount`; absent where that is.")),
     description: Type.Optional(

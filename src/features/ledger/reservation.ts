@@ -1,6 +1,7 @@
 /**
- * What reserves money: a hold, or a payout. Each is made by the record that makes its transfer, so the ids of both have one
- * suffix (decision 0009), and the row that ends the reservation names the transfer by it.
+ * What reserves money: a hold, a payout, or a received credit that is sent back. A hold and a payout are made by the record
+ * that makes their transfer, so the ids of both have one suffix (decision 0009), and the row that ends the reservation names
+ * the transfer by it. A credit may be sent back more than once, so the row that ends that names the transfer itself.
  */
 import { suffixOf } from "../../base/id.ts";
 import type { TransferRow } from "./transfer_row.ts";
@@ -11,7 +12,8 @@ export function reservedSuffix({
   extras = {},
 }: Pick<TransferRow, "step" | "extras">): string | undefined {
   if (step !== "cleared" && step !== "released") return undefined;
-  const { transferHoldId, payoutId } = extras;
+  const { transferHoldId, payoutId, reservedTransferId } = extras;
   if (transferHoldId !== undefined) return suffixOf("th", transferHoldId);
-  return payoutId === undefined ? undefined : suffixOf("po", payoutId);
+  if (payoutId !== undefined) return suffixOf("po", payoutId);
+  return reservedTransferId === undefined ? undefined : suffixOf("tr", reservedTransferId);
 }

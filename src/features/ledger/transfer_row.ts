@@ -53,6 +53,9 @@ export type RowExtras = {
   reversalOf?: string;
   transferHoldId?: string;
   payoutId?: string;
+  receivedCreditId?: string;
+  /** Of a row that settles or releases what a received credit that is sent back has reserved: the transfer that reserves it. */
+  reservedTransferId?: string;
   collectionId?: string;
   /** Of an action: its object, what the program calls the movement, and its label in the books. */
   objectId?: string;

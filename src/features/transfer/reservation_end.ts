@@ -1,6 +1,6 @@
 /**
- * How the reservation of a transfer ended: a hold says it itself, and of a payout the row that settles or releases says it,
- * whose place this table keeps.
+ * How the reservation of a transfer ended: a hold says it itself; of a payout, and of a credit that is sent back, the row that
+ * settles or releases says it, whose place this table keeps.
  */
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -26,10 +26,10 @@ export type ReservationEnd = {
   revision: number;
 };
 
-/** Where the record is that has the row which ended a payout's reservation. */
+/** Where the record is that has the row which ended the reservation of a payout, or of a credit that is sent back. */
 export type PayoutEnd = { realm: number; place: Place };
 
-/** By the characters of the transfer's id; of payouts alone. */
+/** By the characters of the transfer's id; not of holds. */
 export function createPayoutEnds(): DocumentTable<PayoutEnd> {
   return new DocumentTable<PayoutEnd>({
     name: "payout_end",
@@ -38,7 +38,12 @@ export function createPayoutEnds(): DocumentTable<PayoutEnd> {
   });
 }
 
-/** The end of a payout's reservation, by the row that settles or releases it. */
+/** Whether a hold had reserved the money of the row, which says itself how it ended. */
+export function isEndedByHold({ extras = {} }: Pick<TransferRow, "extras">): boolean {
+  return extras.payoutId === undefined && extras.receivedCreditId === undefined;
+}
+
+/** The end of a reservation that is not a hold's, by the row that settles or releases it. */
 export function endByRow({ step, amountMinor }: TransferRow, head: RecordHead): ReservationEnd {
   return {
     status: step === "cleared" ? "posted" : "voided",
@@ -61,27 +66,24 @@ export function endOfHold(hold: Omit<TransferHoldDocument, "realm">): Reservatio
   };
 }
 
-function endAt(snapshot: Snapshot, { place }: PayoutEnd, payoutId: string): ReservationEnd {
+function endAt(snapshot: Snapshot, { place }: PayoutEnd, suffix: string): ReservationEnd {
   const record = snapshot.record(place);
   const row = record?.facts.find(
-    (fact) =>
-      fact.kind === TRANSFER_ROW &&
-      (fact as TransferRow).extras?.payoutId === payoutId &&
-      reservedSuffix(fact as TransferRow) !== undefined,
+    (fact) => fact.kind === TRANSFER_ROW && reservedSuffix(fact as TransferRow) === suffix,
   );
-  invariant(record !== undefined && row !== undefined, "the end of a payout's money is in the log");
+  invariant(record !== undefined && row !== undefined, "the end of a reservation is in the log");
   return endByRow(row as TransferRow, record);
 }
 
 /** How the reservation of the row ended, as a snapshot shows it; undefined while it lasts. */
 export function reservationEnd(
   snapshot: Snapshot,
-  { extras }: TransferRow,
+  row: TransferRow,
   { realm, suffix }: { realm: number; suffix: string },
 ): ReservationEnd | undefined {
-  if (extras?.payoutId !== undefined) {
+  if (!isEndedByHold(row)) {
     const value = snapshot.get(LEDGER_TABLE.payoutEnd, realm, suffix);
-    return value && endAt(snapshot, decodeDocument<PayoutEnd>(value), extras.payoutId);
+    return value && endAt(snapshot, decodeDocument<PayoutEnd>(value), suffix);
   }
   const value = snapshot.get(transferHolds.table.code, realm, suffix);
   if (value === undefined) return undefined;

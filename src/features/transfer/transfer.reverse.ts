@@ -69,8 +69,8 @@ export const transferReverse = declareWrite<TransferState>()({
   description:
     "Gives back `amount`, or all that is left, by a new transfer in the opposite direction, and answers that " +
     "new transfer. May be repeated until nothing is left. Cannot be reversed: a transfer that is pending " +
-    "(`operation_not_finalized`); a transfer that failed or was voided, a reversal, one of a payout, and one of which " +
-    "nothing is left (`state_conflict`); more than is left (`ledger_transfer_rejected`). A settled hold and " +
+    "(`operation_not_finalized`); a transfer that failed or was voided, a reversal, one of a payout or of a received credit, and one " +
+    "of which nothing is left (`state_conflict`); more than is left (`ledger_transfer_rejected`). A settled hold and " +
     "sandbox funding can be reversed. " +
     REVERSAL_PARTIES +
     "A call that was answered with status 200 before this operation answered 201 keeps the status 200 when it " +
@@ -140,9 +140,13 @@ function reversibleOf(
   const transferId = `tr_${suffix}`;
   if (row.step === "failed") return cannotReverse(transferId, "failed");
   // What a bank has sent, or has sent back, is not given back by a row of the ledger.
+  const status = row.step === "reserved" ? "pending" : "posted";
   if (row.transferKind === "payout") {
-    const status = row.step === "reserved" ? "pending" : "posted";
     return cannotReverse(transferId, status, { actual: "payout", because: "of a payout" });
+  }
+  if (row.extras?.receivedCreditId !== undefined) {
+    const because = "of a received credit";
+    return cannotReverse(transferId, status, { actual: "received_credit", because });
   }
   let movedMinor = row.amountMinor;
   let revision = 1;

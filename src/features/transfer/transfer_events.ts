@@ -1,7 +1,7 @@
 /**
  * The events of transfers. Every movement of money is a posted transfer, whichever operation caused
  * it. A failed transfer has an event although its request was refused. A reservation and its
- * release have only events of the hold or of the payout.
+ * release have only events of the hold, of the payout or of the received credit.
  */
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
@@ -22,7 +22,7 @@ import { reservedSuffix } from "../ledger/reservation.ts";
 import { type Step, TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import type { HoldFact } from "../transfer_hold/transfer_hold_facts.ts";
 import { findTransfer, type StoredTransfer, suffixOfRow } from "./find_transfer.ts";
-import { endByRow, endOfHold, type ReservationEnd } from "./reservation_end.ts";
+import { endByRow, endOfHold, isEndedByHold, type ReservationEnd } from "./reservation_end.ts";
 import { TRANSFER_BATCH_REFUSED } from "./transfer_batch.ts";
 import { transferJson } from "./transfer_json.ts";
 import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
@@ -111,7 +111,7 @@ function transferAt({ snapshot, record }: EventSource, transferId: string): Stor
 
 /** The end of what a row settles, which the record has beside the row where it is a hold. */
 function endOf(row: TransferRow, record: StoredRecord): ReservationEnd {
-  if (row.extras?.payoutId !== undefined) return endByRow(row, record);
+  if (!isEndedByHold(row)) return endByRow(row, record);
   const fact = record.facts.find(({ kind }) => kind === "transfer_hold.cleared.1");
   invariant(fact !== undefined, "a row that settles stands beside the fact of its hold");
   const { kind: _, ...hold } = fact as HoldFact;

@@ -10,6 +10,7 @@ import { applyTransferRow } from "../ledger/ledger.ts";
 import { reservedSuffix } from "../ledger/reservation.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRow } from "./find_transfer.ts";
+import { isEndedByHold } from "./reservation_end.ts";
 import { TRANSFER_BATCH_REFUSED } from "./transfer_batch.ts";
 import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
 import type { TransferState } from "./transfer_state.ts";
@@ -18,7 +19,7 @@ export const transferFacts: Record<string, Apply<TransferState>> = {
   [TRANSFER_ROW]: (state, fact, head) => {
     const row = fact as TransferRow;
     applyTransferRow(state, row, head);
-    endPayout(state, row, head);
+    endReservation(state, row, head);
     // A failed transfer has no external id, and the external id of a reserved transfer is the
     // hold's.
     const externalId = row.step === "posted" ? row.extras?.externalId : undefined;
@@ -35,9 +36,9 @@ export const transferFacts: Record<string, Apply<TransferState>> = {
   [TRANSFER_BATCH_REFUSED]: () => {},
 };
 
-/** Keeps where the reservation of a payout ended. */
-function endPayout({ payoutEnds }: TransferState, row: TransferRow, head: RecordHead): void {
-  if (row.extras?.payoutId === undefined) return;
+/** Keeps where the reservation of a payout, or of a credit that is sent back, ended; a hold keeps it itself. */
+function endReservation({ payoutEnds }: TransferState, row: TransferRow, head: RecordHead): void {
+  if (isEndedByHold(row)) return;
   const suffix = reservedSuffix(row);
   if (suffix !== undefined) payoutEnds.set(suffix, { realm: head.realm, place: head.place });
 }

@@ -120,6 +120,9 @@ function extrasJson({ extras, step, amountMinor }: TransferRow): string {
   if (extras.externalId !== undefined) text += `"externalId":${JSON.stringify(extras.externalId)},`;
   if (extras.transferHoldId !== undefined) text += `"transferHoldId":"${extras.transferHoldId}",`;
   if (extras.payoutId !== undefined) text += `"payoutId":"${extras.payoutId}",`;
+  if (extras.receivedCreditId !== undefined) {
+    text += `"receivedCreditId":"${extras.receivedCreditId}",`;
+  }
   if (step === "reserved") text += `"reservedAmount":"${amountMinor}",`;
   if (extras.collectionId !== undefined) text += `"collectionId":"${extras.collectionId}",`;
   if (extras.objectId !== undefined) text += `"objectId":"${extras.objectId}",`;

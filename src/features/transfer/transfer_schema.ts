@@ -67,7 +67,7 @@ export const Transfer = Type.Object(
     status: TransferStatusName,
     kind: described(
       Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection that was made by hand, `payout` a payout or the return of one; the others are not made yet.",
+      "What made the transfer: `book` a transfer, `funding` test money, or money that a bank has received or sent back, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection that was made by hand, `payout` a payout or the return of one; the others are not made yet.",
     ),
     description: Type.Optional(
       described(Description, "Free text for people; absent where none was given."),
@@ -86,8 +86,17 @@ export const Transfer = Type.Object(
         "The payout that the transfer carries out or gives back; absent for other transfers.",
       ),
     ),
+    receivedCreditId: Type.Optional(
+      described(
+        Id("rc"),
+        "The received credit that the transfer credits, assigns or sends back; absent for other transfers.",
+      ),
+    ),
     reservedAmount: Type.Optional(
-      described(Amount, "Minor units that a hold or a payout had reserved; absent where none did."),
+      described(
+        Amount,
+        "Minor units that a hold, a payout or the sending back of a received credit had reserved; absent where none did.",
+      ),
     ),
     collectionId: Type.Optional(
       described(

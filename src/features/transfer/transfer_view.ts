@@ -197,6 +197,7 @@ function optionalFieldsOf(
     ...(extras.externalId !== undefined && { externalId: extras.externalId }),
     ...(extras.transferHoldId !== undefined && { transferHoldId: extras.transferHoldId }),
     ...(extras.payoutId !== undefined && { payoutId: extras.payoutId }),
+    ...(extras.receivedCreditId !== undefined && { receivedCreditId: extras.receivedCreditId }),
     ...(step === "reserved" && { reservedAmount: String(amountMinor) }),
     ...(extras.collectionId !== undefined && { collectionId: extras.collectionId }),
     ...(extras.objectId !== undefined && { objectId: extras.objectId }),
