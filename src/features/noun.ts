@@ -67,8 +67,8 @@ export type NounDeclaration<
     noun: N;
     /** The name of the things' table in the state: `customerAccesses`. */
     plural: K;
-    /** The number of the realm that the thing stands in, where that is not the realm of each record about it. */
-    realmOf?(document: InFact<D>, state: S): number;
+    /** The number of the realm that the thing stands in, where that is not the realm of each record about it; undefined of a record where it is. */
+    realmOf?(document: InFact<D>, state: S): number | undefined;
     /** Present of a noun whose events are told in the realms of Products alone (`declareTold`). */
     toldIn?: "products";
   };

@@ -60,6 +60,7 @@ import { providerFeature } from "./provider/provider_feature.ts";
 import { providerRequestFeature } from "./provider_request/provider_request_feature.ts";
 import { providerRequestStepsFeature } from "./provider_request_steps/provider_request_steps_feature.ts";
 import { receiptFeature } from "./receipt/receipt_feature.ts";
+import { receivedCreditFeature } from "./received_credit/received_credit_feature.ts";
 import { sandboxFeature } from "./sandbox/sandbox_feature.ts";
 import { scheduleFeature } from "./schedule/schedule_feature.ts";
 import { searchFeatureOf } from "./search/search_feature.ts";
@@ -93,6 +94,7 @@ const RESOURCE_FEATURES = [
   collectionFeature,
   beneficiaryFeature,
   payoutFeature,
+  receivedCreditFeature,
   providerRequestStepsFeature,
   externalConfirmationFeature,
   decisionFeature,

@@ -109,6 +109,14 @@ export const LEDGER_TABLE = {
   financialAddressByAccount: 127,
   /** Addresses by their details, of every realm; all entries stand in realm 0. */
   financialAddressByDetails: 128,
+  receivedCredit: 130,
+  /** Received credits by provider and reference, of every realm; all entries stand in realm 0. */
+  receivedCreditByReference: 131,
+  /** Its texts are the characters of ids of addresses; those of `receivedCreditByAccount` are of ids of accounts. */
+  receivedCreditByAddress: 132,
+  receivedCreditByAccount: 133,
+  /** Received credits of each realm by the bank's reference. */
+  receivedCreditNamed: 134,
   externalConfirmation: 139,
   externalConfirmationByReference: 140,
   externalConfirmationByResource: 141,
@@ -197,6 +205,7 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 94, to: 94, why: NEVER_USED },
     { from: 99, to: 109, why: NEVER_USED },
     { from: 116, to: 119, why: NEVER_USED },
+    { from: 129, to: 129, why: NEVER_USED },
   ],
   platform: [
     { from: 14, to: 15, why: NEVER_USED },

@@ -7,19 +7,18 @@ import type { ResourceTable } from "./resource.ts";
 
 /**
  * The `apply` of a fact that holds the whole document, as it is after the fact. `realmOf`: the realm of the document, where it
- * is not that of the record; it then stands last in the bytes of the state.
+ * is not that of the record; undefined where it is. It then stands last in the bytes of the state.
  */
 export function putDocument<S, D extends Owned>(
   tableOf: (state: S) => ResourceTable<D>,
   documentOf: (fact: Fact) => { id: string; document: Omit<D, "realm"> },
-  realmOf?: (document: Omit<D, "realm">, state: S) => number,
+  realmOf?: (document: Omit<D, "realm">, state: S) => number | undefined,
 ): Apply<S> {
   return (state, fact, { realm }) => {
     const table = tableOf(state);
     const { id, document } = documentOf(fact);
-    const placed = realmOf
-      ? { ...document, realm: realmOf(document, state) }
-      : { realm, ...document };
+    const other = realmOf?.(document, state);
+    const placed = other === undefined ? { realm, ...document } : { ...document, realm: other };
     table.set(table.keyOf(id), placed as unknown as D);
   };
 }

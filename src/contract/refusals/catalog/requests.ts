@@ -89,6 +89,7 @@ export const REQUEST_CODES = declareCodes({
       productId: optional(TEXT),
       providerRequestId: optional(TEXT),
       receiptId: optional(TEXT),
+      receivedCreditId: optional(TEXT),
       revision: optional(INTEGER),
       scheduleId: optional(TEXT),
       tenantId: optional(TEXT),

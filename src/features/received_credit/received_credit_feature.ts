@@ -1,0 +1,21 @@
+/** The feature of received credits: money that a bank says has arrived. */
+import type { Feature } from "../../contract/declare/feature.ts";
+import type { FinancialAddressState } from "../financial_address/financial_address_noun.ts";
+import { receivedCreditTake } from "./received_credit.take.ts";
+import {
+  receivedCreditList,
+  receivedCreditRetrieve,
+  receivedCredits,
+} from "./received_credit_noun.ts";
+import type { TakingState } from "./received_credit_taking.ts";
+import { receivedCreditWords } from "./received_credit_words.ts";
+
+export const receivedCreditFeature = {
+  tag: {
+    name: "Received credits",
+    description: "Money that a bank says has arrived by a financial address.",
+  },
+  words: receivedCreditWords,
+  operations: [receivedCreditTake, receivedCreditList, receivedCreditRetrieve],
+  ...receivedCredits.manifest,
+} satisfies Feature<TakingState & FinancialAddressState>;
