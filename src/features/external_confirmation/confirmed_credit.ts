@@ -4,10 +4,15 @@ import {
   type FinancialAddressState,
   financialAddressNotFound,
 } from "../financial_address/financial_address_noun.ts";
+import {
+  creditOfReference,
+  type ReceivedCreditState,
+  receivedCreditNotFound,
+} from "../received_credit/received_credit_noun.ts";
 import type { Confirmable, ConfirmedNotFound } from "./confirmed_subjects.ts";
 import type { ConfirmedFacts } from "./external_confirmation_document.ts";
 
-export type CreditState = FinancialAddressState;
+export type CreditState = FinancialAddressState & ReceivedCreditState;
 
 type AddressRefusal = Refusal<
   | "financial_address_not_found"
@@ -16,12 +21,31 @@ type AddressRefusal = Refusal<
   | "currency_mismatch"
 >;
 
+/** The credit with the id that is said, or else the one that its provider calls so; neither need be there without an id. */
 export function creditOnRecord(
-  _state: CreditState,
-  _realm: number,
-  _said: ConfirmedFacts,
+  state: CreditState,
+  realm: number,
+  { provider, externalReference, outcome, resource }: ConfirmedFacts,
 ): { refused: false; resourceId?: string; confirmable?: Confirmable } | ConfirmedNotFound {
-  return { refused: false };
+  const { id } = resource;
+  const named = { realm, provider, reference: externalReference };
+  const credit =
+    id === undefined ? creditOfReference(state, named) : state.receivedCredits.byId(realm, id);
+  if (credit?.realm !== realm) {
+    return id === undefined ? { refused: false } : receivedCreditNotFound(id, ["resource", "id"]);
+  }
+  const { status, amountMinor, currency, accountId, financialAddressId } = credit;
+  const hasReached = outcome === "received" || status === "returned";
+  return {
+    refused: false,
+    resourceId: credit.receivedCreditId,
+    confirmable: {
+      refused: false,
+      stands: hasReached ? "reached" : "open",
+      ...{ status, amountMinor, currency, accountId, financialAddressId },
+      destinationAccountId: accountId,
+    },
+  };
 }
 
 /** Why no credit can come to the address that a confirmation names. */

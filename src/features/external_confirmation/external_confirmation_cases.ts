@@ -8,7 +8,7 @@ import { ask, createCustomer, fund, openAccount, operate } from "../../../test/w
 const OCCURRED = { occurredAt: "2026-01-30T08:15:00.000Z" };
 /** A credit of one cent that the platform has not been told of. */
 const CREDIT = {
-  ...{ provider: "back-office", outcome: "received", resource: { type: "received_credit" } },
+  ...{ provider: "simulator", outcome: "received", resource: { type: "received_credit" } },
   ...{ amount: "1", currency: "EUR", ...OCCURRED },
 };
 

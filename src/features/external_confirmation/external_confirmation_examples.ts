@@ -17,7 +17,7 @@ export const externalConfirmationExamples: readonly Example[] = [
     at: "10:11:41",
     operation: "external_confirmation.create",
     body: {
-      provider: "back-office",
+      provider: "simulator",
       externalReference: "STATEMENT-31-7",
       outcome: "received",
       resource: { type: "received_credit" },

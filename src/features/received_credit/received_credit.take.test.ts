@@ -78,7 +78,10 @@ decisionTable(receivedCreditTake, {
         assert.deepEqual(statusTransitions, { creditedAt: createdAt });
         assert.deepEqual(
           facts.map(({ kind }) => kind),
-          ["account.created.1", "ledger.transfer.1", "received_credit.created.1"],
+          [
+            ...["account.created.1", "ledger.transfer.1", "received_credit.created.1"],
+            ...["external_confirmation.recorded.1", "external_confirmation.matched.1"],
+          ],
         );
         assert.equal(moneyOf(world, accountId).posted, 1250n);
         assert.equal(externalOf(world, "acme"), -1250n);

@@ -6,6 +6,7 @@ import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { PROVIDER_REFERENCE_CHARACTERS_MAX } from "../../contract/messages/provider_protocol.ts";
 import { Amount, Currency, Id } from "../../contract/values/formats.ts";
+import { TOLD_CREDIT_EVENTS } from "../external_confirmation/told_credit.ts";
 import {
   type FinancialAddressState,
   financialAddressNotFound,
@@ -55,7 +56,7 @@ export const receivedCreditTake = declareWrite<TakingState & FinancialAddressSta
     { title: "ReceivedCreditVerdict", additionalProperties: false },
   ),
   refusals: ["financial_address_not_found", "ledger_unavailable"],
-  events: ["received_credit.created", "transfer.posted", "account.created"],
+  events: ["received_credit.created", "transfer.posted", "account.created", ...TOLD_CREDIT_EVENTS],
   decide(state, { amount: amountMinor, ...named }, context) {
     const told: ToldCredit = { ...named, amountMinor };
     const { realm } = context;

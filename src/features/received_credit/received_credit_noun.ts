@@ -137,10 +137,19 @@ function referenceText({
   return `${bank} ${reference}`;
 }
 
-export function receivedCreditNotFound(receivedCreditId: string): Refusal<"resource_not_found"> {
+/** `path`: of the id in the input, where it is not in the path of the request. */
+export function receivedCreditNotFound(
+  receivedCreditId: string,
+  path?: readonly string[],
+): Refusal<"resource_not_found"> {
   return refuse("resource_not_found", noSuchHere("rc", receivedCreditId), {
     resourceType: "received_credit",
     receivedCreditId,
+    ...(path !== undefined && {
+      issues: [
+        { code: "not_found", message: `${path.join(".")} names no credit`, path: [...path] },
+      ],
+    }),
   });
 }
 
