@@ -24,6 +24,8 @@ export const SCOPES: Readonly<Record<string, { group: string; says: string; says
   "entities:read": {"group":"Customers","says":"Read persons and organizations (entities)."},
   "entities:write": {"group":"Customers","says":"Create and change persons and organizations (entities)."},
   "events:read": {"group":"What happens","says":"Read events."},
+  "external_confirmations:read": {"group":"Money","says":"Read confirmations from outside, which move no money."},
+  "external_confirmations:write": {"group":"Money","says":"Create and change confirmations from outside, which move no money."},
   "financial_addresses:read": {"group":"Money","says":"Read financial addresses: the bank details of accounts."},
   "financial_addresses:write": {"group":"Money","says":"Create, disable and retire financial addresses: the bank details of accounts."},
   "keys:read": {"group":"Company","says":"Read API keys."},

@@ -121,6 +121,8 @@ const SOMETIMES: Readonly<Record<string, string>> = {
   "invalid_credentials keyEnvironment": "a key of the other environment",
   "state_conflict revision": "a resource that has revisions",
   "noun_account_not_drained accountId": "one of few enough accounts that hold money",
+  "collection_transfer_mismatch transferId": "a collection that has a transfer",
+  "external_confirmation_resource_conflict externalConfirmationId": "it was confirmed before",
   "consent_not_active limit": "a limit of the consent is exceeded",
   "unauthorized productId": "about a Product, and not about a Build or another agent",
 };
