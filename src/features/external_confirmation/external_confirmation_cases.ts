@@ -2,6 +2,7 @@
 import { type Client, type Document, expect } from "../../../test/support/client.ts";
 import { field, type Known, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { newAccount } from "../../../test/support/parties.ts";
 import { PRODUCT_ID } from "../../../test/world/callers.ts";
 import { ask, createCustomer, fund, openAccount, operate } from "../../../test/world/story.ts";
 
@@ -20,6 +21,12 @@ async function confirmed(client: Client, draft: object): Promise<string> {
 async function newAddress(client: Client, accountId: string): Promise<string> {
   const draft = { accountId, type: "iban", country: "DE", currency: "EUR" };
   return expect(await client.post("/financial-addresses", draft), 201).id("financialAddressId");
+}
+
+async function disabledAddress(client: Client): Promise<string> {
+  const id = await newAddress(client, await newAccount(client));
+  expect(await client.post(`/financial-addresses/${id}/disable`), 200);
+  return id;
 }
 
 /** Cases of a member of what is confirmed. */
@@ -79,6 +86,32 @@ export const cases: NounCases = {
   },
   provoked: {
     external_confirmation_not_found: (client) => client.get("/external-confirmations/conf_none"),
+    async external_confirmation_conflict(client) {
+      const financialAddressId = await newAddress(client, await newAccount(client));
+      const said = { ...CREDIT, financialAddressId, externalReference: "STATEMENT-9" };
+      expect(await client.post("/external-confirmations", said), 201);
+      return client.post("/external-confirmations", { ...said, amount: "2" });
+    },
+    async external_confirmation_resource_conflict(client) {
+      const accountId = await newAccount(client, { fund: "1" });
+      const otherId = await newAccount(client);
+      const resource = await overBook(client, { accountId, otherId });
+      const said = { ...CREDIT, resource, outcome: "failed", externalReference: "LETTER-9" };
+      return client.post("/external-confirmations", said);
+    },
+    financial_address_status_forbidden: async (client) =>
+      client.post("/external-confirmations", {
+        ...CREDIT,
+        externalReference: "STATEMENT-10",
+        financialAddressId: await disabledAddress(client),
+      }),
+    async financial_address_destination_mismatch(client) {
+      const financialAddressId = await newAddress(client, await newAccount(client));
+      const destinationAccountId = await newAccount(client);
+      const said = { ...CREDIT, financialAddressId, destinationAccountId };
+      const externalReference = "STATEMENT-11";
+      return client.post("/external-confirmations", { ...said, externalReference });
+    },
   },
 };
 
