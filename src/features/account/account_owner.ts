@@ -8,7 +8,7 @@ import type { Principal } from "../../contract/declare/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch, noSuchHere } from "../../contract/refusals/unknown_id.ts";
 import { refuseInactiveAccess } from "../customer_access/used_access.ts";
-import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
+import { entityOf, refuseEntityStatus, refuseTier } from "../entity/entity_lifecycle.ts";
 import { type AccountRole, type OwnerType, type RoleName, roleNamed } from "../ledger/roles.ts";
 import type { AccountState } from "./account_state.ts";
 
@@ -137,11 +137,5 @@ function refuseCustomer(
   const entity = entityOf(state, realm, customer);
   const forbidden = refuseEntityStatus(entity) ?? refuseInactiveAccess(state, customer, principal);
   if (forbidden !== undefined) return forbidden;
-  const requiredTier = roleEntryOf(role).kycTier[principal.environment];
-  if (entity.kycTier >= requiredTier) return undefined;
-  return refuse(
-    "kyc_tier_insufficient",
-    `role ${role} needs ${requiredTier}, entity ${entity.entityId} has attained ${entity.kycTier}`,
-    { requiredTier, attainedTier: entity.kycTier, entityId: entity.entityId },
-  );
+  return refuseTier(entity, roleEntryOf(role).kycTier[principal.environment], `role ${role}`);
 }

@@ -3,6 +3,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { actorText } from "../../contract/records/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import type { KycTier } from "../ledger/roles.ts";
 import { previousFields } from "../previous_fields.ts";
 import type { EntityDocument, EntityStatus } from "./entity_document.ts";
 import type { EntityEvent, EntityFact } from "./entity_facts.ts";
@@ -29,6 +30,17 @@ export function entityOf(
   const found = entities.byId(realm, entity.entityId);
   invariant(found !== undefined, "a customer has an entity");
   return found;
+}
+
+/** `kyc_tier_insufficient` where the entity has attained less than the tier. `what`: what needs it, for people. */
+export function refuseTier(
+  { entityId, kycTier: attainedTier }: Pick<EntityDocument, "entityId" | "kycTier">,
+  requiredTier: KycTier,
+  what: string,
+): Refusal<"kyc_tier_insufficient"> | undefined {
+  if (attainedTier >= requiredTier) return undefined;
+  const message = `${what} needs ${requiredTier}, entity ${entityId} has attained ${attainedTier}`;
+  return refuse("kyc_tier_insufficient", message, { requiredTier, attainedTier, entityId });
 }
 
 /** `entity_status_forbidden` for an entity whose data was erased: nothing more may be submitted of it. */

@@ -3,7 +3,7 @@
 import type { Environment } from "../../contract/declare/principal.ts";
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { currencyOf } from "../../rails/address_types.ts";
-import { entityOf } from "../entity/entity_lifecycle.ts";
+import { entityOf, refuseTier } from "../entity/entity_lifecycle.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { ACCOUNT_ROLES, roleOf } from "../ledger/roles.ts";
 import { currencyMismatch } from "../transfer/transfer_party.ts";
@@ -64,7 +64,7 @@ export function refuseCurrency(
 }
 
 /** `kyc_tier_insufficient` where a customer owns the account whose entity has too low a tier for the account's role. */
-export function refuseTier(
+export function refuseTierOfOwner(
   state: FinancialAddressState,
   realm: number,
   ordinal: number,
@@ -75,11 +75,8 @@ export function refuseTier(
   const customer = customerKey === undefined ? undefined : customers.get(realm, customerKey);
   if (customer === undefined) return undefined;
   const { role, kycTier } = roleOf(accounts.roleCode(ordinal));
-  const requiredTier = kycTier[environment];
-  const { entityId, kycTier: attainedTier } = entityOf(state, realm, customer);
-  if (attainedTier >= requiredTier) return undefined;
-  const message = `an address of role ${role} needs ${requiredTier}, entity ${entityId} has attained ${attainedTier}`;
-  return refuse("kyc_tier_insufficient", message, { requiredTier, attainedTier, entityId });
+  const entity = entityOf(state, realm, customer);
+  return refuseTier(entity, kycTier[environment], `an address of role ${role}`);
 }
 
 /** Refuses one more address of an account that has as many as it may. */

@@ -22,7 +22,7 @@ import {
   refuseAccountStatus,
   refuseCurrency,
   refuseMoreAddresses,
-  refuseTier,
+  refuseTierOfOwner,
 } from "./address_account.ts";
 import { openedReply, openingsOf } from "./address_replies.ts";
 import type { FinancialAddressDocument } from "./financial_address_document.ts";
@@ -66,7 +66,7 @@ export const financialAddressCreate = declareWrite<
       refuseAccountRole(accounts, ordinal) ??
       refuseAccountStatus(accounts, ordinal) ??
       refuseCurrency(accounts, ordinal, draft) ??
-      refuseTier(state, realm, ordinal, principal.environment) ??
+      refuseTierOfOwner(state, realm, ordinal, principal.environment) ??
       refuseTakenExternalId(financialAddresses, state.financialAddresses.externalIds, realm, {
         externalId,
       }) ??

@@ -10,7 +10,7 @@ import {
   beneficiaryNotFound,
   findBeneficiary,
 } from "../beneficiary/beneficiary_noun.ts";
-import { entityOf } from "../entity/entity_lifecycle.ts";
+import { entityOf, refuseTier } from "../entity/entity_lifecycle.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { type KycTier, NO_TIER } from "../ledger/roles.ts";
@@ -71,7 +71,7 @@ export function payerAndPayee(
   const customerKey = accounts.customerKeyOf(sourceOrdinal);
   const refusal =
     refuseInactiveOwner(accounts, state.customers, sourceOrdinal) ??
-    refuseTier(state, { realm, environment }, customerKey) ??
+    refuseTierOfOwner(state, { realm, environment }, customerKey) ??
     refuseMovement(state, realm, draft, { sourceOrdinal, beneficiary }) ??
     refuseArchived(beneficiary, beneficiaryId);
   if (refusal !== undefined) return refusal;
@@ -140,7 +140,7 @@ function refuseNotOpen(
 }
 
 /** `kyc_tier_insufficient` where a customer owns the account whose entity has not attained the tier. */
-function refuseTier(
+function refuseTierOfOwner(
   state: PayoutPartyState,
   { realm, environment }: { realm: number; environment: Environment },
   customerKey: string | undefined,
@@ -149,14 +149,7 @@ function refuseTier(
   if (customerKey === undefined || requiredTier === NO_TIER) return undefined;
   const customer = state.customers.get(realm, customerKey);
   invariant(customer !== undefined, "the customer who owns an account exists");
-  const { kycTier, entityId } = entityOf(state, realm, customer);
-  if (kycTier >= requiredTier) return undefined;
-  const message = `a payout needs ${requiredTier}, entity ${entityId} has attained ${kycTier}`;
-  return refuse("kyc_tier_insufficient", message, {
-    requiredTier,
-    attainedTier: kycTier,
-    entityId,
-  });
+  return refuseTier(entityOf(state, realm, customer), requiredTier, "a payout");
 }
 
 function refuseArchived(
