@@ -6,7 +6,7 @@ import { currencyOf } from "../../rails/address_types.ts";
 import { entityOf, refuseTier } from "../entity/entity_lifecycle.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { ACCOUNT_ROLES, roleOf } from "../ledger/roles.ts";
-import { currencyMismatch } from "../transfer/transfer_party.ts";
+import { refuseCurrency } from "../transfer/transfer_party.ts";
 import { type FinancialAddressState, openAddressesOf } from "./financial_address_noun.ts";
 import type { FinancialAddressDraft } from "./financial_address_schema.ts";
 
@@ -45,22 +45,14 @@ export function refuseAccountStatus(
 }
 
 /** `currency_mismatch` unless account, address and what the country has are of one currency. */
-export function refuseCurrency(
+export function refuseCurrencyOfAddress(
   accounts: AccountTable,
   ordinal: number,
   { type, country, currency }: Pick<FinancialAddressDraft, "type" | "country" | "currency">,
 ): Refusal<"currency_mismatch"> | undefined {
-  if (!accounts.hasCurrency(ordinal, currency))
-    return currencyMismatch(accounts, ordinal, currency);
   const expected = currencyOf(type, country);
-  if (expected === undefined || expected === currency) return undefined;
-  const message = `${type} details of ${country} take ${expected}, not ${currency}`;
-  return refuse("currency_mismatch", message, {
-    expected,
-    received: currency,
-    accountId: accounts.accountId(ordinal),
-    issues: [{ code: "currency_mismatch", message, path: ["currency"] }],
-  });
+  const taker = `${type} details of ${country} take`;
+  return refuseCurrency(accounts, ordinal, currency, { expected, taker });
 }
 
 /** `kyc_tier_insufficient` where a customer owns the account whose entity has too low a tier for the account's role. */

@@ -20,7 +20,7 @@ import { productClockMs } from "../sandbox/product_clock.ts";
 import {
   refuseAccountRole,
   refuseAccountStatus,
-  refuseCurrency,
+  refuseCurrencyOfAddress,
   refuseMoreAddresses,
   refuseTierOfOwner,
 } from "./address_account.ts";
@@ -65,7 +65,7 @@ export const financialAddressCreate = declareWrite<
     const refusal =
       refuseAccountRole(accounts, ordinal) ??
       refuseAccountStatus(accounts, ordinal) ??
-      refuseCurrency(accounts, ordinal, draft) ??
+      refuseCurrencyOfAddress(accounts, ordinal, draft) ??
       refuseTierOfOwner(state, realm, ordinal, principal.environment) ??
       refuseTakenExternalId(financialAddresses, state.financialAddresses.externalIds, realm, {
         externalId,

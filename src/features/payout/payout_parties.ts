@@ -16,8 +16,8 @@ import type { AccountTable } from "../ledger/account_table.ts";
 import { type KycTier, NO_TIER } from "../ledger/roles.ts";
 import {
   checkedParties,
-  currencyMismatch,
   type PartyRefusal,
+  refuseCurrency,
   refuseInactiveOwner,
   refuseReserved,
   statusForbidden,
@@ -94,7 +94,7 @@ function refuseMovement(
   const { rail, destination } = beneficiary;
   if (rail !== "book") {
     return (
-      refuseCurrency(accounts, sourceOrdinal, rail, currency) ??
+      refuseCurrencyOfRail(accounts, sourceOrdinal, rail, currency) ??
       refuseNotOpen(accounts, sourceOrdinal) ??
       refuseReserved(accounts, sourceOrdinal, "sourceAccountId")
     );
@@ -107,28 +107,14 @@ function refuseMovement(
   return sourceOrdinal === destinationOrdinal ? sameAccount(sourceAccountId) : undefined;
 }
 
-function refuseCurrency(
+function refuseCurrencyOfRail(
   accounts: AccountTable,
   ordinal: number,
   rail: BeneficiaryDocument["rail"],
   currency: string,
 ): Refusal<"currency_mismatch"> | undefined {
-  if (!accounts.hasCurrency(ordinal, currency))
-    return currencyMismatch(accounts, ordinal, currency);
-  const { name, currency: expected = currency } = railOf(rail);
-  if (expected === currency) return undefined;
-  return refuse("currency_mismatch", `${name} carries ${expected}, not ${currency}`, {
-    expected,
-    received: currency,
-    accountId: accounts.accountId(ordinal),
-    issues: [
-      {
-        code: "currency_mismatch",
-        message: `currency must be ${expected} for this beneficiary`,
-        path: ["currency"],
-      },
-    ],
-  });
+  const { name, currency: expected } = railOf(rail);
+  return refuseCurrency(accounts, ordinal, currency, { expected, taker: `${name} carries` });
 }
 
 function refuseNotOpen(

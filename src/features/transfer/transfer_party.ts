@@ -115,6 +115,28 @@ export function currencyMismatch(
   });
 }
 
+/**
+ * `currency_mismatch` unless the account has the currency, and what the money comes or goes by takes it. `expected`: what
+ * that takes; undefined where it takes any. `taker`: what takes it, for people, with the verb: `SEPA carries`.
+ */
+export function refuseCurrency(
+  accounts: LedgerAccounts,
+  ordinal: number,
+  currency: string,
+  { expected, taker }: { expected: string | undefined; taker: string },
+): Refusal<"currency_mismatch"> | undefined {
+  if (!accounts.hasCurrency(ordinal, currency))
+    return currencyMismatch(accounts, ordinal, currency);
+  if (expected === undefined || expected === currency) return undefined;
+  const message = `${taker} ${expected}, not ${currency}`;
+  return refuse("currency_mismatch", message, {
+    expected,
+    received: currency,
+    accountId: accounts.accountId(ordinal),
+    issues: [{ code: "currency_mismatch", message, path: ["currency"] }],
+  });
+}
+
 export function statusForbidden<
   C extends "source_account_status_forbidden" | "destination_account_status_forbidden",
 >(code: C, accounts: LedgerAccounts, ordinal: number): Refusal<C> {
