@@ -8,6 +8,7 @@ import type {
   ProviderSubject,
 } from "../provider_request/provider_request_changes.ts";
 import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
+import { BY_PROVIDER } from "../provider_request/provider_request_ending.ts";
 import { SIMULATOR } from "../provider_request/providers.ts";
 import type { EntityFact } from "./entity_facts.ts";
 import type { EntityState } from "./entity_state.ts";
@@ -26,8 +27,6 @@ import { verificationResource } from "./verification_resource.ts";
 
 /** How long the simulator takes to verify by itself, by the Product's clock. */
 export const SIMULATED_NEWS_MS = 24 * 3_600_000;
-/** The value of `changedBy` for changes by attempts at the provider. */
-const PROVIDER = "provider:provider";
 
 export const verificationSubject: ProviderSubject<EntityState> = {
   events: {
@@ -121,7 +120,7 @@ export function acceptedReply(
         ...accepted,
         revision: verification.revision + attempts,
         updatedAtMs: answeredAtMs,
-        changedBy: PROVIDER,
+        changedBy: BY_PROVIDER,
       },
       names,
     ),

@@ -8,6 +8,7 @@ import type { StoredRecord } from "../../contract/records/record.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
 import {
+  BY_PROVIDER,
   providerRequestsOf,
   type ReadableRequests,
 } from "../provider_request/provider_request_ending.ts";
@@ -17,9 +18,6 @@ import {
   type LaterAction,
 } from "./financial_address_document.ts";
 import { financialAddresses, financialAddressResource } from "./financial_address_noun.ts";
-
-/** The value of `changedBy` for changes by answers of the provider. */
-const PROVIDER = "provider:provider";
 
 /** The addresses, in the memory of the shard or in a snapshot. */
 export type ReadableAddresses = {
@@ -97,7 +95,7 @@ function after(
     ...inStatus(before, status, atMs),
     revision: revision + 1,
     updatedAtMs: atMs,
-    changedBy: PROVIDER,
+    changedBy: BY_PROVIDER,
   };
 }
 

@@ -7,6 +7,7 @@ import { refuse } from "../../contract/refusals/refusal.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
 import {
+  BY_PROVIDER,
   endingOfRequest,
   type ProviderEnding,
   providerRequestsOf,
@@ -16,9 +17,6 @@ import {
 import { inStatus } from "./payout_changes.ts";
 import type { PayoutDocument } from "./payout_document.ts";
 import { payoutResource, payouts } from "./payout_noun.ts";
-
-/** The value of `changedBy` for changes by attempts at the provider. */
-const PROVIDER = "provider:provider";
 
 /** The payouts, in the memory of the shard or in a snapshot. */
 type ReadablePayouts = {
@@ -64,7 +62,7 @@ function acceptedReply(
     ...inStatus(created, "processing", answeredAtMs),
     revision: created.revision + 1,
     updatedAtMs: answeredAtMs,
-    changedBy: PROVIDER,
+    changedBy: BY_PROVIDER,
   };
   return JSON.stringify(payoutResource(accepted, names));
 }

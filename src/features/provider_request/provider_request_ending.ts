@@ -12,6 +12,9 @@ import { LEDGER_TABLE } from "../table_codes.ts";
 import { keyOfRequest, type ProviderRequestDocument } from "./provider_request_document.ts";
 import type { ProviderRequestFact } from "./provider_request_facts.ts";
 
+/** The value of `changedBy` for changes by attempts at a provider. */
+export const BY_PROVIDER = "provider:provider";
+
 /** The requests, in the memory of the shard or in a snapshot. */
 export type ReadableRequests = {
   providerRequests: { get(realm: number, key: string): ProviderRequestDocument | undefined };
