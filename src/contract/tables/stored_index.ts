@@ -314,6 +314,18 @@ export function entriesOfGroup(
   };
 }
 
+/** The rows of a group in an `EntryIndex`: the group is the realm's number, a space, and what its entries begin with. */
+export function entriesOfRealmGroup(table: number): RowsOfGroup {
+  return function* (state, group) {
+    const space = group.indexOf(" ");
+    const realm = Number(group.slice(0, space));
+    const text = group.slice(space + 1);
+    for (const { key } of state.under(table, realm, text)) {
+      yield { key: key.slice(text.length), realm };
+    }
+  };
+}
+
 /** The rows of a group in a `FinderIndex`, whose texts begin with that of the group. */
 export function foundOfGroup(
   { table, inRealm }: { table: number; inRealm: number },

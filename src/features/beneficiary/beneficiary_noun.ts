@@ -13,7 +13,7 @@ import { actorOfText } from "../../contract/records/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
-import type { RowsOfGroup } from "../../contract/tables/stored_index.ts";
+import { entriesOfRealmGroup } from "../../contract/tables/stored_index.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
@@ -73,8 +73,8 @@ const declared = declareNoun<BeneficiaryDocument>()({
   },
   stored: {
     groups: {
-      chosenId: rowsUnder(LEDGER_TABLE.beneficiaryByChosenId),
-      customer: rowsUnder(LEDGER_TABLE.beneficiaryByCustomer),
+      chosenId: entriesOfRealmGroup(LEDGER_TABLE.beneficiaryByChosenId),
+      customer: entriesOfRealmGroup(LEDGER_TABLE.beneficiaryByCustomer),
     },
   },
   filters: {
@@ -232,16 +232,6 @@ function customerSuffixOf(customerId: string): string {
 
 function groupIn(realm: number, text: string): string {
   return `${realm} ${text}`;
-}
-
-/** Where the things of a group stand in an index whose texts the groups end in. */
-function rowsUnder(table: number): RowsOfGroup {
-  return function* (state, group) {
-    const [realm = "", text = ""] = group.split(" ");
-    for (const { key } of state.under(table, Number(realm), text)) {
-      yield { key: key.slice(text.length), realm: Number(realm) };
-    }
-  };
 }
 
 /** The beneficiary in answers. The order of the fields is their order on the wire. */

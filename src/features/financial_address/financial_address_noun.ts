@@ -5,7 +5,7 @@ import { described } from "../../contract/declare/schema_marks.ts";
 import { actorOfText } from "../../contract/records/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
-import { foundOfGroup, type RowsOfGroup } from "../../contract/tables/stored_index.ts";
+import { entriesOfRealmGroup, foundOfGroup } from "../../contract/tables/stored_index.ts";
 import { Currency, Id } from "../../contract/values/formats.ts";
 import type { AccountState } from "../account/account_state.ts";
 import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
@@ -72,7 +72,7 @@ export const financialAddresses = declareNoun<FinancialAddressDocument>()({
   },
   stored: {
     groups: {
-      account: openOfAccount,
+      account: entriesOfRealmGroup(LEDGER_TABLE.financialAddressOpen),
       details: foundOfGroup({ table: LEDGER_TABLE.financialAddressByDetails, inRealm: 0 }),
     },
   },
@@ -160,15 +160,6 @@ export function holderOfDetails(
 
 function accountGroup(realm: number, accountId: string): string {
   return `${realm} ${accountSuffixOf(accountId)}`;
-}
-
-/** The stored addresses of a group of `accountGroup`. */
-function* openOfAccount(...[state, group]: Parameters<RowsOfGroup>): ReturnType<RowsOfGroup> {
-  const [realm = "", suffix = ""] = group.split(" ");
-  const table = LEDGER_TABLE.financialAddressOpen;
-  for (const { key } of state.under(table, Number(realm), suffix)) {
-    yield { key: key.slice(suffix.length), realm: Number(realm) };
-  }
 }
 
 function detailsGroupOf({ details }: Pick<FinancialAddressDocument, "details">) {
