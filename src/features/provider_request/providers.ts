@@ -2,20 +2,20 @@
  * The providers outside of the platform: what a provider may say of a thing, by kind of request, and who serves in
  * sandbox. In live it is whom the operator has configured (`../provider`).
  */
+import type { RequestKind } from "../../contract/messages/provider_kinds.ts";
 
 /** What the platform understands of a thing, whoever is asked for it. */
 export const PROVIDER_OUTCOMES = {
   verification: ["verified", "rejected", "requires_input"],
   payout: ["posted", "failed", "returned"],
   address: ["active", "failed"],
-} as const;
-export type ProviderKind = keyof typeof PROVIDER_OUTCOMES;
+} as const satisfies Record<RequestKind, readonly string[]>;
 
 export type VerificationOutcome = (typeof PROVIDER_OUTCOMES)["verification"][number];
 
 export type Provider = {
   provider: string;
-  kind: ProviderKind;
+  kind: RequestKind;
   /** What it may say of a thing that it was asked for and has accepted. */
   outcomes: readonly string[];
 };
@@ -24,5 +24,5 @@ export type Provider = {
 export const SIMULATOR = "simulator";
 
 export const SIMULATED_PROVIDERS: readonly Provider[] = Object.entries(PROVIDER_OUTCOMES).map(
-  ([kind, outcomes]) => ({ provider: SIMULATOR, kind: kind as ProviderKind, outcomes }),
+  ([kind, outcomes]) => ({ provider: SIMULATOR, kind: kind as RequestKind, outcomes }),
 );

@@ -1,11 +1,12 @@
 /** Who serves a kind of request: in sandbox the simulator, in live whom the operator has configured. */
 import type { Environment } from "../../contract/declare/principal.ts";
+import type { RequestKind } from "../../contract/messages/provider_kinds.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { type ProviderState, servingProvider } from "../provider/provider_state.ts";
-import { type ProviderKind, SIMULATOR } from "./providers.ts";
+import { SIMULATOR } from "./providers.ts";
 
 /** What a kind of request is about, for people. */
-const ABOUT: Readonly<Record<ProviderKind, string>> = {
+const ABOUT: Readonly<Record<RequestKind, string>> = {
   verification: "verifications",
   payout: "payouts",
   address: "financial addresses",
@@ -15,7 +16,7 @@ const ABOUT: Readonly<Record<ProviderKind, string>> = {
 export function providerFor(
   state: ProviderState,
   environment: Environment,
-  kind: ProviderKind,
+  kind: RequestKind,
 ): { refused: false; provider: string } | Refusal<"state_constraint_failed"> {
   if (environment === "sandbox") return { refused: false, provider: SIMULATOR };
   const serving = servingProvider(state, kind);

@@ -1,7 +1,9 @@
 /** What comes of an outcome that a test says of a thing, and the refusal of one that no provider of a kind may say. */
+
+import type { RequestKind } from "../../contract/messages/provider_kinds.ts";
 import type { Fact } from "../../contract/records/record.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
-import { PROVIDER_OUTCOMES, type ProviderKind, SIMULATOR } from "../provider_request/providers.ts";
+import { PROVIDER_OUTCOMES, SIMULATOR } from "../provider_request/providers.ts";
 
 /** `status`: of the thing afterwards. */
 export type Decided =
@@ -9,7 +11,7 @@ export type Decided =
   | Refusal<"resource_not_found" | "provider_outcome_unsupported" | "state_conflict">;
 
 export function refuseOutcome(
-  kind: ProviderKind,
+  kind: RequestKind,
   outcome: string,
 ): Refusal<"provider_outcome_unsupported"> {
   const provider = SIMULATOR;
