@@ -3,16 +3,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { arm } from "../../../test/support/features/entity/verifications.ts";
 import {
-  ALIAS,
+  barredRows,
+  forbidden,
+  providerRows,
+} from "../../../test/support/features/financial_address/address_change_rows.ts";
+import {
   activeAddress,
-  addressIn,
   changed,
   disabledAddress,
-  waitingAddress,
 } from "../../../test/support/features/financial_address/addresses.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { at, freeze, openAccount } from "../../../test/world/parties.ts";
-import { unknownIds } from "../../../test/world/rows.ts";
+import { at, freeze } from "../../../test/world/parties.ts";
 import { assertShows, openWorld } from "../../../test/world/world.ts";
 import { financialAddressDisable } from "./financial_address.disable.ts";
 import { financialAddressRetire } from "./financial_address.retire.ts";
@@ -20,11 +21,7 @@ import { financialAddressRetrieve } from "./financial_address_noun.ts";
 
 const KEY = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-const forbidden = (status: string) =>
-  ({
-    code: "financial_address_lifecycle_status_forbidden",
-    details: { status, allowed: ["active"] },
-  }) as const;
+const ALLOWED = ["active"] as const;
 
 decisionTable(financialAddressDisable, {
   given(world) {
@@ -60,61 +57,10 @@ decisionTable(financialAddressDisable, {
     {
       title: "disabled already",
       input: ({ world }) => ({ financialAddressId: disabledAddress(world).financialAddressId }),
-      ...forbidden("disabled"),
+      ...forbidden("disabled", ALLOWED),
     },
-    {
-      title: "pending",
-      input: ({ world }) => ({
-        financialAddressId: activeAddress(world, openAccount(world), ALIAS).financialAddressId,
-      }),
-      ...forbidden("pending"),
-    },
-    {
-      title: "retired",
-      given: ({ world, financialAddressId }) =>
-        changed(world, financialAddressRetire, { financialAddressId }),
-      ...forbidden("retired"),
-    },
-    {
-      title: "failed",
-      given: ({ world }) => arm(world, "reject"),
-      input({ world }) {
-        const { financialAddressId } = waitingAddress(world);
-        world.passTime();
-        return { financialAddressId };
-      },
-      ...forbidden("failed"),
-    },
-    {
-      title: "its provider is asked to change it, and has not answered",
-      given({ world, financialAddressId }) {
-        arm(world, "timeout");
-        changed(world, financialAddressRetire, { financialAddressId });
-      },
-      ...forbidden("active"),
-    },
-    ...unknownIds({
-      field: "financialAddressId",
-      code: "financial_address_not_found",
-      create: (world, caller) => waitingAddress(world, {}, caller).financialAddressId,
-    }),
-    {
-      title: "a provider that refuses",
-      given: ({ world }) => arm(world, "reject"),
-      code: "provider_egress_rejected",
-      details: { provider: "simulator", providerCode: "simulated_rejection" },
-      check: (_came, { world, financialAddressId }) =>
-        assert.deepEqual(
-          [addressIn(world, financialAddressId).status, addressIn(world, financialAddressId).asked],
-          ["active", undefined],
-        ),
-    },
-    ...(["fail", "timeout"] as const).map((mode) => ({
-      title: `a provider in mode ${mode}`,
-      given: ({ world }: { world: Parameters<typeof arm>[0] }) => arm(world, mode),
-      code: "provider_egress_failed" as const,
-      details: { provider: "simulator" },
-    })),
+    ...barredRows(ALLOWED, { other: financialAddressRetire, status: "active" }),
+    ...providerRows("active"),
   ],
 });
 
