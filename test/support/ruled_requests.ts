@@ -6,6 +6,7 @@ const BETWEEN = {
   sourceAccountId: "acct_00000000000000000000000001",
   destinationAccountId: "acct_00000000000000000000000002",
 };
+const PAID = { sourceAccountId: BETWEEN.sourceAccountId, beneficiaryId: "paper-mill" };
 const PROGRAM = { source: {}, blueprintId: undefined };
 
 /** The fields, by operation. */
@@ -24,6 +25,8 @@ function ruledFields(productId: string): Readonly<Record<string, object>> {
       ...{ rail: "sepa", destination: { iban: "DE89370400440532013000" } },
     },
     "financial_address.create": { type: "iban", country: "DE", currency: "EUR" },
+    "payout.create": { amount: "1", wholeBalance: undefined },
+    "payout.batch.create": { items: [{ ...PAID, amount: "1", currency: "EUR" }] },
     "api_key.live.create": { scopes: ["accounts:read"], allowedCidrs: [] },
     "api_key.sandbox.create": { scopes: ["accounts:read"], allowedCidrs: [] },
     "api_key.update": { allowedCidrs: [] },

@@ -235,9 +235,58 @@ decisionTable(payoutCreate, {
       reply: { amount: "1000000" },
     },
     {
-      title: "no amount",
+      title: "the whole balance, of which a part is reserved",
+      given: ({ world, ...parties }) => pay(world, parties, "250"),
+      input: { amount: undefined, wholeBalance: true },
+      outcome: "all that is available, by its amount",
+      reply: { amount: "999750" },
+      check: (_came, { world, source }) =>
+        assert.deepEqual(balanceOf(world, source).held, "1000000"),
+    },
+    {
+      title: "the whole balance over the book",
+      input: ({ world }) => ({
+        ...payoutOf(bookPayable(world)),
+        ...{ amount: undefined, wholeBalance: true },
+      }),
+      outcome: "posted, and nothing is left",
+      reply: { amount: "1000000", status: "posted" },
+      check: ({ reply }, { world }) =>
+        assert.equal(balanceOf(world, reply["sourceAccountId"]).posted, "0"),
+    },
+    {
+      title: "the whole balance of an account that has nothing available",
+      given: ({ world, ...parties }) => pay(world, parties, "1000000"),
+      input: { amount: undefined, wholeBalance: true },
+      code: "insufficient_balance",
+      details: { available: "0", amount: "1", currency: "EUR" },
+      check: ({ facts }) => assert.deepEqual(facts, []),
+    },
+    {
+      title: "a whole balance that no amount can say",
+      given({ world, source }) {
+        for (let times = 0; times < 2; times++) fund(world, source, LARGEST);
+      },
+      input: { amount: undefined, wholeBalance: true },
+      code: "exposure_cap_exceeded",
+      details: { cap: "amount", limit: String(LARGEST), current: "0" },
+    },
+    {
+      title: "an amount of zero",
       input: { amount: "0" },
       code: "invalid_request",
+    },
+    {
+      title: "neither an amount nor the whole balance",
+      input: { amount: undefined, wholeBalance: false },
+      code: "invalid_request",
+      check: ({ details }) => assert.deepEqual(details["issues"][0].path, ["amount"]),
+    },
+    {
+      title: "an amount and the whole balance",
+      input: { wholeBalance: true },
+      code: "invalid_request",
+      check: ({ details }) => assert.deepEqual(details["issues"][0].path, ["wholeBalance"]),
     },
     {
       title: "an amount that the simulator refuses",

@@ -4,25 +4,19 @@
  */
 import { declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
-import { refuseTakenExternalId } from "../external_id.ts";
-import type { ProviderState } from "../provider/provider_state.ts";
 import { providerRequestsOf, resumeInputOf } from "../provider_request/provider_request_ending.ts";
-import { providerFor } from "../provider_request/serving_provider.ts";
-import type { SandboxState } from "../sandbox/sandbox_state.ts";
-import type { PayingState } from "./payout_changes.ts";
+import { amountIssues } from "./payout_amount.ts";
+import { decidePayout, NEW_PAYOUT_REFUSALS, type NewPayoutState } from "./payout_decided.ts";
 import { endingOfCreation } from "./payout_ending.ts";
-import { askedOfProvider, paidOverBook } from "./payout_new.ts";
-import { payouts } from "./payout_noun.ts";
-import { PAYOUT_PARTY_REFUSALS, type PayoutPartyState, payerAndPayee } from "./payout_parties.ts";
+import { newPayouts } from "./payout_new.ts";
 import { Payout, PayoutDraft } from "./payout_schema.ts";
 
-type State = PayingState & PayoutPartyState & ProviderState & SandboxState;
-
-export const payoutCreate = declareWrite<State>()({
+export const payoutCreate = declareWrite<NewPayoutState>()({
   id: "payout.create",
   summary: "Pay a beneficiary",
   description:
-    "The amount leaves what the account has available at once, and the account when the bank says so. The answer comes " +
+    "The amount leaves what the account has available at once, and the account when the bank says so. Send either `amount` " +
+    "or `wholeBalance`, which pays all that is available when it is decided. The answer comes " +
     "when the provider has accepted or refused. After a `provider_egress_failed` the same request with the same key asks " +
     "again, and nothing is sent twice.",
   http: { method: "POST", path: "/payouts", status: 201 },
@@ -32,28 +26,19 @@ export const payoutCreate = declareWrite<State>()({
   body: PayoutDraft,
   output: Payout,
   refusals: [
-    ...PAYOUT_PARTY_REFUSALS,
-    "state_constraint_failed",
-    "exposure_cap_exceeded",
-    "insufficient_balance",
+    ...NEW_PAYOUT_REFUSALS,
     "provider_egress_rejected",
     "provider_egress_failed",
     "ledger_unavailable",
   ],
   events: ["payout.created", "payout.posted", "transfer.posted", "transfer.failed"],
+  check: amountIssues,
   decide(state, draft, context) {
-    const { realm, principal } = context;
-    const parties = payerAndPayee(state, { realm, environment: principal.environment }, draft);
-    if (parties.refused) return parties;
-    const { externalIds } = state.payouts;
-    const taken = refuseTakenExternalId(payouts, externalIds, realm, {
-      externalId: draft.externalId,
-    });
-    if (taken !== undefined) return taken;
-    if (parties.beneficiary.rail === "book") return paidOverBook(state, draft, parties, context);
-    const served = providerFor(state, principal.environment, "payout");
-    if (served.refused) return served;
-    return askedOfProvider(state, draft, { ...parties, provider: served.provider }, context);
+    const record = newPayouts(state, context);
+    const planned = decidePayout(state, record, draft, { sub: 0 }, context);
+    const moved = [...record.accountFacts, ...record.plan.rows];
+    if (planned.refused) return { ...planned, facts: moved };
+    return { refused: false, facts: [...moved, ...planned.facts] };
   },
   lasting: {
     endOf: endingOfCreation,

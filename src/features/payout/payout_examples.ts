@@ -1,6 +1,6 @@
 /**
- * The operations on payouts in the story of all examples: the shop pays its supplier, and gives one payout up before its bank
- * has sent it.
+ * The operations on payouts in the story of all examples: the shop pays its supplier, gives one payout up before its bank
+ * has sent it, and pays two invoices together.
  */
 import { type Example, exampleId } from "../../contract/document/example.ts";
 import { PRODUCT, SHOP } from "../example_ids.ts";
@@ -47,4 +47,15 @@ export const payoutExamples: readonly Example[] = [
     makes: { payoutId: GIVEN_UP, transferId: GIVEN_UP_TRANSFER },
   },
   { at: "10:10:35", operation: "payout.cancel", path: { payoutId: GIVEN_UP } },
+  {
+    at: "10:10:36",
+    operation: "payout.batch.create",
+    body: {
+      items: [
+        { ...draft, amount: "40", description: "Invoice 8" },
+        { ...draft, amount: "60", description: "Invoice 9" },
+      ],
+      atomic: true,
+    },
+  },
 ];

@@ -1,9 +1,13 @@
 /** The feature of payouts: money that leaves an account for a beneficiary. */
+
+import { noEvents } from "../../contract/declare/event.ts";
 import type { Feature } from "../../contract/declare/feature.ts";
 import { dueAtDeadlines } from "../../contract/declare/resource_facts.ts";
+import { payoutBatchCreate } from "./payout.batch.create.ts";
 import { payoutCancel } from "./payout.cancel.ts";
 import { payoutCreate } from "./payout.create.ts";
 import { payoutSimulate } from "./payout.simulate.ts";
+import { PAYOUT_BATCH_REFUSED } from "./payout_batch.ts";
 import { payoutExamples } from "./payout_examples.ts";
 import { type PayoutState, payoutList, payoutRetrieve, payouts } from "./payout_noun.ts";
 import { payoutWords } from "./payout_words.ts";
@@ -15,9 +19,22 @@ export const payoutFeature = {
       "Money that leaves an account for a beneficiary, over a bank or within the platform.",
   },
   words: payoutWords,
-  operations: [payoutCreate, payoutCancel, payoutSimulate, payoutList, payoutRetrieve],
+  operations: [
+    payoutCreate,
+    payoutBatchCreate,
+    payoutCancel,
+    payoutSimulate,
+    payoutList,
+    payoutRetrieve,
+  ],
   examples: payoutExamples,
   ...payouts.manifest,
+  facts: {
+    ...payouts.manifest.facts,
+    // Why there is no payout of an item changes nothing.
+    [PAYOUT_BATCH_REFUSED]: () => {},
+  },
+  eventsOf: { ...payouts.manifest.eventsOf, [PAYOUT_BATCH_REFUSED]: noEvents },
   due: [
     dueAtDeadlines(
       "payout.simulation",

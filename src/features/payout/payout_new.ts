@@ -1,5 +1,5 @@
 /** A new payout: its document, its money, and the request to the provider that carries it out. */
-import type { Acceptance, DecisionContext } from "../../contract/declare/operation.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { actorText } from "../../contract/records/actor.ts";
 import type { Fact } from "../../contract/records/record.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
@@ -15,6 +15,7 @@ import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { moneyRefusal } from "../transfer/transfer_party.ts";
 import { extrasOf } from "../transfer/transfer_plan.ts";
+import { amountMinorOf, refuseNothing, refuseTooMuch } from "./payout_amount.ts";
 import { inStatus, type PayingState } from "./payout_changes.ts";
 import type { PayoutDocument } from "./payout_document.ts";
 import { payouts } from "./payout_noun.ts";
@@ -23,49 +24,139 @@ import { sendingOf } from "./payout_request.ts";
 import type { PayoutDraft } from "./payout_schema.ts";
 
 type State = PayingState & SandboxState;
-type MoneyRefusal = Refusal<"insufficient_balance" | "exposure_cap_exceeded">;
+export type MoneyRefusal = Refusal<"insufficient_balance" | "exposure_cap_exceeded">;
 
-/** A payout to another account of this platform: it is posted in its own record, whose two events show it so. */
-export function paidOverBook(
-  state: State,
-  draft: PayoutDraft,
-  parties: PayoutParties,
-  context: DecisionContext,
-): Acceptance | MoneyRefusal {
-  const { accountId = "" } = parties.beneficiary.destination;
-  const created = newPayout(state, draft, { ...parties, destinationAccountId: accountId }, context);
-  const plan = new Plan(state.accounts, context.place);
-  const destinationOrdinal = state.accounts.ordinalOf(context.realm, accountId);
-  const leg = legOf(created, draft, { step: "posted", destinationOrdinal, ...parties });
-  const refusal = addedOrFailed(state.accounts, plan, leg);
-  if (refusal !== undefined) return { ...refusal, facts: plan.rows };
-  const posted = inStatus(created, "posted", context.nowMs);
-  const told = [payouts.fact("created", posted), payouts.fact("posted", posted)];
-  return { refused: false, facts: [...plan.rows, ...told] };
+/** Who pays whom, and who carries it out; `provider` is absent of the rail `book`. */
+export type PaidParties = PayoutParties & { provider?: string };
+
+type External = { ordinal: number; accountId: string; provider: string };
+
+/** What the new payouts of one record have in common. */
+export type NewPayouts = {
+  plan: Plan;
+  clockMs: number;
+  /** The provider's external accounts by currency, as far as the record has used them. */
+  externals: Map<string, External>;
+  /** The facts that make external accounts; they stand before the rows of the plan. */
+  accountFacts: Fact[];
+};
+
+export function newPayouts(state: State, context: DecisionContext): NewPayouts {
+  return {
+    plan: new Plan(state.accounts, context.place),
+    clockMs: productClockMs(state, context),
+    externals: new Map(),
+    accountFacts: [],
+  };
 }
 
-/** A payout that a provider carries out: its money is reserved, and the provider is asked from now on. */
-export function askedOfProvider(
+/** A payout that was planned, and its facts, which stand behind the rows of the plan. */
+export type PlannedPayout = { refused: false; payout: PayoutDocument; facts: readonly Fact[] };
+
+/**
+ * Adds a payout to the plan. `sub`: its number among those of the record. Where the ledger refuses the money, the plan gets
+ * a failed row, which names no payout, because none was made.
+ */
+export function planPayout(
   state: State,
+  record: NewPayouts,
   draft: PayoutDraft,
-  parties: PayoutParties & { provider: string },
+  { parties, sub }: { parties: PaidParties; sub: number },
   context: DecisionContext,
-): Acceptance | MoneyRefusal {
+): PlannedPayout | MoneyRefusal {
   const { accounts } = state;
-  const { provider, beneficiary } = parties;
-  const plan = new Plan(accounts, context.place);
-  const { currency } = draft;
-  const external = planExternalAccount(accounts, plan, { currency, provider }, context);
-  const destinationAccountId = external.accountId;
-  const created = newPayout(state, draft, { ...parties, destinationAccountId }, context);
-  const destinationOrdinal = external.ordinal;
-  const leg = legOf(created, draft, { step: "reserved", destinationOrdinal, ...parties });
-  const refusal = addedOrFailed(accounts, plan, leg);
-  if (refusal !== undefined) return { ...refusal, facts: [...external.facts, ...plan.rows] };
-  const asked = sendingOf(created, { provider, madeId: beneficiary.beneficiaryId });
-  const request = newRequest(asked, productClockMs(state, context), context);
-  const made: Fact[] = [payouts.fact("created", created), ofRequests.fact("made", request)];
-  return { refused: false, facts: [...external.facts, ...plan.rows, ...made] };
+  const { plan, clockMs } = record;
+  const { sourceOrdinal } = parties;
+  const amountMinor = amountMinorOf(draft, plan, sourceOrdinal);
+  const refusal = refuseTooMuch(amountMinor) ?? refuseNothing(accounts, sourceOrdinal, amountMinor);
+  if (refusal !== undefined) return refusal;
+  const destination = destinationOf(state, record, draft, parties, context);
+  const { realm, nowMs, actor } = context;
+  const own = { realm, nowMs, actor, newId: (prefix: string) => context.newId(prefix, sub) };
+  const made = { ...parties, amountMinor, destinationAccountId: destination.accountId, clockMs };
+  const created = newPayout(draft, made, own);
+  const { provider } = parties;
+  const step = provider === undefined ? "posted" : "reserved";
+  const leg = legOf(created, draft, {
+    step,
+    sub,
+    sourceOrdinal,
+    destinationOrdinal: destination.ordinal,
+  });
+  const failed = addedOrFailed(accounts, plan, leg);
+  if (failed !== undefined) return failed;
+  if (provider === undefined) return overBook(created, nowMs);
+  const asked = sendingOf(created, { provider, madeId: parties.beneficiary.beneficiaryId });
+  const request = newRequest(asked, clockMs, own);
+  const facts = [payouts.fact("created", created), ofRequests.fact("made", request)];
+  return { refused: false, payout: created, facts };
+}
+
+/** A payout over the book is posted in its own record, whose two events show it so. */
+function overBook(created: PayoutDocument, nowMs: number): PlannedPayout {
+  const payout = inStatus(created, "posted", nowMs);
+  const facts = [payouts.fact("created", payout), payouts.fact("posted", payout)];
+  return { refused: false, payout, facts };
+}
+
+/** The account on the other side: the beneficiary's over the book, else the provider's external account of the currency. */
+function destinationOf(
+  state: State,
+  record: NewPayouts,
+  { currency }: PayoutDraft,
+  { beneficiary, provider }: PaidParties,
+  context: DecisionContext,
+): Omit<External, "provider"> {
+  if (provider !== undefined) return externalOf(state, record, { currency, provider }, context);
+  const { accountId = "" } = beneficiary.destination;
+  return { accountId, ordinal: state.accounts.ordinalOf(context.realm, accountId) };
+}
+
+function externalOf(
+  { accounts }: State,
+  { plan, externals, accountFacts }: NewPayouts,
+  { currency, provider }: { currency: string; provider: string },
+  { realm, principal, newId }: DecisionContext,
+): External {
+  const used = externals.get(currency);
+  if (used !== undefined) return used;
+  const found = planExternalAccount(
+    accounts,
+    plan,
+    { currency, provider },
+    {
+      realm,
+      principal,
+      newId: (prefix) => newId(prefix, accountFacts.length),
+    },
+  );
+  accountFacts.push(...found.facts);
+  const external = { ordinal: found.ordinal, accountId: found.accountId, provider };
+  externals.set(currency, external);
+  return external;
+}
+
+/**
+ * The failed row that the payout `sub` has ended the plan with, as a record that moves no money must have it, behind the fact
+ * of the account that it names where that is new; nothing where the plan ends in no such row.
+ */
+export function failedAlone(
+  state: State,
+  { plan, externals }: NewPayouts,
+  sub: number,
+  context: DecisionContext,
+): readonly Fact[] {
+  const last = plan.rows.at(-1);
+  if (last?.step !== "failed" || last.sub !== sub) return [];
+  const alone = newPayouts(state, context);
+  const external = externals.get(last.currency);
+  const isToBank = external?.ordinal === last.destinationOrdinal;
+  const destinationOrdinal = isToBank
+    ? externalOf(state, alone, { ...external, currency: last.currency }, context).ordinal
+    : last.destinationOrdinal;
+  const { failureCode = "", ...extras } = last.extras ?? {};
+  alone.plan.addFailed({ ...last, destinationOrdinal, extras }, failureCode);
+  return [...alone.accountFacts, ...alone.plan.rows];
 }
 
 /** Adds the leg; where the ledger refuses it, the refusal. The failed transfer names no payout, because none was made. */
@@ -79,37 +170,31 @@ function addedOrFailed(accounts: AccountTable, plan: Plan, leg: Leg): MoneyRefus
 }
 
 function legOf(
-  { payoutId }: PayoutDocument,
+  { payoutId, amountMinor }: PayoutDocument,
   draft: PayoutDraft,
-  leg: Pick<Leg, "step" | "sourceOrdinal" | "destinationOrdinal">,
+  leg: Pick<Leg, "step" | "sub" | "sourceOrdinal" | "destinationOrdinal">,
 ): Leg {
   // The external id belongs to the payout; the payout's transfer has none.
   const { externalId: _, ...named } = draft;
   const extras: RowExtras = { payoutId, ...extrasOf(named) };
-  const { step, sourceOrdinal, destinationOrdinal } = leg;
   return {
-    step,
+    ...leg,
     transferKind: "payout",
-    sub: 0,
-    sourceOrdinal,
-    destinationOrdinal,
-    amountMinor: BigInt(draft.amount),
+    amountMinor: BigInt(amountMinor),
     reservedMinor: 0n,
     extras,
   };
 }
 
 function newPayout(
-  state: SandboxState,
   draft: PayoutDraft,
-  parties: PayoutParties & { destinationAccountId: string; provider?: string },
-  context: DecisionContext,
+  made: PaidParties & { amountMinor: bigint; destinationAccountId: string; clockMs: number },
+  { realm, nowMs, actor, newId }: Pick<DecisionContext, "realm" | "nowMs" | "actor" | "newId">,
 ): PayoutDocument {
-  const { realm, nowMs, actor, newId } = context;
-  const { sourceAccountId, amount, currency, description, metadata, externalId } = draft;
-  const { beneficiary, customerId, destinationAccountId, provider } = parties;
+  const { sourceAccountId, currency, description, metadata, externalId } = draft;
+  const { beneficiary, customerId, destinationAccountId, provider, amountMinor, clockMs } = made;
   const { rail } = beneficiary;
-  const { arrivesOn } = settlement(rail, productClockMs(state, context));
+  const { arrivesOn } = settlement(rail, clockMs);
   return {
     realm,
     payoutId: newId("po"),
@@ -117,7 +202,7 @@ function newPayout(
     destinationAccountId,
     ...(customerId !== undefined && { customerId }),
     beneficiaryId: shownIdOf(beneficiary),
-    amountMinor: amount,
+    amountMinor: String(amountMinor),
     currency,
     rail,
     ...(provider !== undefined && { provider }),

@@ -40,7 +40,19 @@ export const PayoutDraft = Type.Object(
       BeneficiaryId,
       "Who is paid: an active beneficiary of the same Product and environment.",
     ),
-    amount: described(Amount, "Minor units that the beneficiary gets: `1250` is 12.50 EUR."),
+    amount: Type.Optional(
+      described(
+        Amount,
+        "Minor units that the beneficiary gets: `1250` is 12.50 EUR. Absent where `wholeBalance` is true, and only there.",
+      ),
+    ),
+    wholeBalance: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          "In place of `amount`: all that the account has available when the payout is decided.",
+      }),
+    ),
     currency: described(
       Currency,
       "Currency of the account, and of the beneficiary's rail; nothing is ever converted.",

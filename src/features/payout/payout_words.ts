@@ -15,6 +15,10 @@ export const payoutWords: NounWords = {
       pay a vendor, pay an invoice, pay out a seller, transfer to an iban, send a sepa transfer, pay
       wages, refund to a bank account, transfer abroad
     `,
+    "payout batch": `
+      pay several suppliers, pay all sellers, payroll to banks, mass payout to banks, payout run to
+      ibans, pay many invoices, batch of bank transfers, sepa file, salary run
+    `,
     "payout cancel": `
       stop a payout, recall a payment, stop a withdrawal, call a payment back, do not send, abort a
       bank transfer

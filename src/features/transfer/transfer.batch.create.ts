@@ -7,9 +7,10 @@ import type { Place } from "../../base/id.ts";
 import { declareWrite } from "../../contract/declare/operation.ts";
 import type { PlainItems } from "../../contract/declare/plain_items.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
-import type { Issue, Refusal } from "../../contract/refusals/refusal.ts";
+import type { Issue } from "../../contract/refusals/refusal.ts";
 import { Plan } from "../ledger/ledger.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
+import { refusalOfItem } from "./batch_refusal.ts";
 import {
   isAllPosted,
   plainBatchJson,
@@ -26,12 +27,7 @@ import {
   type PartyRefusal,
   partiesOf,
 } from "./transfer_party.ts";
-import {
-  checkParties,
-  planTransfer,
-  TRANSFER_REFUSALS,
-  type TransferRefusal,
-} from "./transfer_plan.ts";
+import { checkParties, planTransfer, TRANSFER_REFUSALS } from "./transfer_plan.ts";
 import { PLAIN_DRAFT_FIELDS, type TransferDraft } from "./transfer_schema.ts";
 import type { TransferState } from "./transfer_state.ts";
 
@@ -70,7 +66,7 @@ export const transferBatchCreate = declareWrite<TransferState>()({
         if (draft.externalId !== undefined) claimed.set(draft.externalId, newId("tr", index));
         continue;
       }
-      if (atomic) return refuseBatch(refusal, index, failedAlone(state, plan, place));
+      if (atomic) return refusalOfItem(refusal, index, failedAlone(state, plan, place));
       const { code, message, details } = refusal;
       refused.push({ kind: TRANSFER_BATCH_REFUSED, index, error: { code, message, details } });
     }
@@ -110,18 +106,6 @@ function checkItems({ items }: DraftOf): Issue[] {
     }
   }
   return issues;
-}
-
-/** The refusal of one item, as the refusal of the whole batch. */
-function refuseBatch(
-  { code, message, details }: Refusal<TransferRefusal>,
-  itemIndex: number,
-  facts: readonly TransferRow[],
-): Refusal<TransferRefusal> {
-  const { issues: own = [{ code, message, path: [] }] } = details as { issues?: Issue[] };
-  const issues = own.map((issue) => ({ ...issue, path: ["items", itemIndex, ...issue.path] }));
-  const ofItem = { ...details, itemIndex, issues };
-  return { refused: true, code, message: `item ${itemIndex}: ${message}`, details: ofItem, facts };
 }
 
 /** The failed row that ends `plan`, if any, as a record that moves no money must have it. */

@@ -42,6 +42,7 @@ export function* tellOfPayouts(stage: ShardStage): Part {
   const beneficiaryId = yield* newBeneficiary({ ...SEPA, rail: "book", destination });
   yield* pay({ ...parties, beneficiaryId }, "1");
   yield* pay(parties, "900000000");
+  yield* payMany(parties, beneficiaryId);
   yield* pay(parties, "9901");
   yield* ask("payout.cancel", { payoutId: yield* pay(parties, "1") });
   yield* pay(parties, "9903");
@@ -147,6 +148,22 @@ function* newBeneficiary({ rail, destination }: Rail): Part<string> {
 /** The id of the payout; also where it was refused, which is then no id. */
 function* pay(parties: Parties, amount: string, currency = "EUR"): Part<string> {
   return String((yield* ask("payout.create", { ...parties, amount, currency }))["payoutId"]);
+}
+
+/** Batches: over the bank, over the book, an item that lacks money and one of nobody; the second is refused by them. */
+function* payMany(parties: Parties, onBook: string): Part {
+  const item = (amount: string, more: object = {}) => ({
+    ...{ ...parties, amount, currency: "EUR" },
+    ...more,
+  });
+  const items = [
+    item("3"),
+    item("4", { beneficiaryId: onBook }),
+    item("900000000"),
+    item("5", { beneficiaryId: "nobody" }),
+  ];
+  yield* ask("payout.batch.create", { items });
+  yield* ask("payout.batch.create", { items, atomic: true });
 }
 
 function* decide(id: string, outcome: string): Part {

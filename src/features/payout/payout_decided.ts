@@ -1,0 +1,60 @@
+/** A payout that a caller asks for, alone or in a batch: who pays whom, who carries it out, and its money, in the order of refusals. */
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
+import type { ProviderState } from "../provider/provider_state.ts";
+import { providerFor } from "../provider_request/serving_provider.ts";
+import type { SandboxState } from "../sandbox/sandbox_state.ts";
+import type { PayingState } from "./payout_changes.ts";
+import { type NewPayouts, type PlannedPayout, planPayout } from "./payout_new.ts";
+import { payouts } from "./payout_noun.ts";
+import { PAYOUT_PARTY_REFUSALS, type PayoutPartyState, payerAndPayee } from "./payout_parties.ts";
+import type { PayoutDraft } from "./payout_schema.ts";
+
+export type NewPayoutState = PayingState & PayoutPartyState & ProviderState & SandboxState;
+
+/** The codes of a new payout before its provider is asked, in order of precedence. */
+export const NEW_PAYOUT_REFUSALS = [
+  ...PAYOUT_PARTY_REFUSALS,
+  "state_constraint_failed",
+  "exposure_cap_exceeded",
+  "insufficient_balance",
+] as const;
+export type NewPayoutRefusal = Refusal<(typeof NEW_PAYOUT_REFUSALS)[number]>;
+
+/** Which of the payouts of its record one is. `claimed`: the external ids of those before it, and the ids of these. */
+export type InRecord = { sub: number; claimed?: ReadonlyMap<string, string> };
+
+/** Plans the payout of a draft in its record, or says why it cannot be. */
+export function decidePayout(
+  state: NewPayoutState,
+  record: NewPayouts,
+  draft: PayoutDraft,
+  { sub, claimed }: InRecord,
+  context: DecisionContext,
+): PlannedPayout | NewPayoutRefusal {
+  const { realm, principal } = context;
+  const { environment } = principal;
+  const parties = payerAndPayee(state, { realm, environment }, draft);
+  if (parties.refused) return parties;
+  const taken = refuseExternalId(state, realm, draft, claimed);
+  if (taken !== undefined) return taken;
+  if (parties.beneficiary.rail === "book") {
+    return planPayout(state, record, draft, { parties, sub }, context);
+  }
+  const served = providerFor(state, environment, "payout");
+  if (served.refused) return served;
+  const { provider } = served;
+  return planPayout(state, record, draft, { parties: { ...parties, provider }, sub }, context);
+}
+
+function refuseExternalId(
+  state: PayingState,
+  realm: number,
+  { externalId }: PayoutDraft,
+  claimed: InRecord["claimed"],
+): Refusal<"state_conflict"> | undefined {
+  const claimant = externalId === undefined ? undefined : claimed?.get(externalId);
+  if (claimant !== undefined) return externalIdTaken(payouts, externalId, claimant);
+  return refuseTakenExternalId(payouts, state.payouts.externalIds, realm, { externalId });
+}
