@@ -42,6 +42,14 @@ export function dayOf(year: number, month: number, dayOfMonth: number): number {
   return Date.UTC(year, month - 1, dayOfMonth) / DAY_MS;
 }
 
+/** The day this many months later, with the same number in its month, or the last of a shorter month; never past `LAST_DAY`. */
+export function addMonths(day: number, months: number): number {
+  const date = new Date(day * DAY_MS);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1 + months];
+  const lastOfMonth = dayOf(year, month + 1, 0);
+  return Math.min(dayOf(year, month, date.getUTCDate()), lastOfMonth, LAST_DAY);
+}
+
 /** 0 for a Monday to 6 for a Sunday. 1970-01-01, day 0, was a Thursday. */
 export function weekdayOf(day: number): number {
   return (day + THURSDAY) % 7;

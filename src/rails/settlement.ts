@@ -53,6 +53,11 @@ export function returnWindowEndsOn(rail: RailName, day: string): string | undefi
   return dayText(bankDayAfter(banks.calendar, dayNumber(day), banks.daysToReturn));
 }
 
+/** The day, `YYYY-MM-DD`, that it is at `atMs` where the rail works. */
+export function railDay(rail: RailName, atMs: number): string {
+  return dayText(Math.min(localTime(TERMS[rail].zone, atMs).day, LAST_DAY));
+}
+
 type BankTerms = {
   calendar: Calendar;
   /** Minute of the day from which an order counts as given on the next bank day. */
