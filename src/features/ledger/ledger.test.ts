@@ -255,6 +255,27 @@ test("ledger: reserved for an external account, up to the limit and one more -> 
   assert.equal(refused?.reason, "balance");
 });
 
+const FROM_LOSSES = [
+  { what: "a return of a collection", leg: { transferKind: "collection" }, refused: undefined },
+  { what: "a transfer", leg: { transferKind: "book" }, refused: "insufficient" },
+  { what: "an action of a program", leg: { transferKind: "action" }, refused: "insufficient" },
+  {
+    what: "a reservation",
+    leg: { transferKind: "collection", step: "reserved" },
+    refused: "insufficient",
+  },
+] as const;
+for (const { what, leg, refused } of FROM_LOSSES) {
+  test(`ledger: ${what} from an empty account of losses -> ${refused ?? "below zero"}`, () => {
+    const plan = new Plan(createLedger().accounts, placeOf(1, 0));
+    const roleCode = roleCodeOf("product_losses");
+    const sourceOrdinal = plan.willCreate({ accountId: "acct_l", currency: "EUR", roleCode });
+    const moved = legOf({ sourceOrdinal, destinationOrdinal: 0, amountMinor: 5n });
+    assert.equal(plan.add({ ...moved, ...leg })?.reason, refused);
+    assert.equal(plan.available(sourceOrdinal), refused === undefined ? -5n : 0n);
+  });
+}
+
 const DAMAGE: { name: string; row: Partial<TransferRow> }[] = [
   { name: "another amount", row: { amountMinor: 6n } },
   { name: "another source balance", row: { sourcePosted: -6n } },

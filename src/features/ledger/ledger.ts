@@ -3,8 +3,8 @@
  * plus the legs before it; its rows are facts; `applyTransferRow` is the only code that changes a
  * balance, live and on replay alike.
  * Guarantees: each row debits one account and credits another by one amount, so every currency of
- * every realm sums to zero; no account but the platform's goes below zero available; no balance
- * passes BALANCE_MAX. What an account was debited and credited in its life has no limit.
+ * every realm sums to zero; no account but the platform's goes below zero available, and a Product's
+ * account of losses by a return of a collection; no balance passes BALANCE_MAX. What an account was debited and credited in its life has no limit.
  * Does not check status, currency or ownership: the operations do, each in its own order.
  */
 import type { Place } from "../../base/id.ts";
@@ -13,7 +13,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { RecordHead } from "../../contract/records/record.ts";
 import type { LedgerAccounts } from "./ledger_accounts.ts";
 import type { LedgerState } from "./ledger_state.ts";
-import { EXTERNAL_ROLE, roleCodeOf } from "./roles.ts";
+import { EXTERNAL_ROLE, PRODUCT_LOSSES_ROLE, roleCodeOf } from "./roles.ts";
 import {
   type RowExtras,
   type RowPosition,
@@ -33,6 +33,7 @@ export const BALANCE_MAX = 2n ** 63n - 1n;
 export const ENTRY_INDEX_EVERY = 256;
 
 const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
+const LOSSES_CODE = roleCodeOf(PRODUCT_LOSSES_ROLE);
 const NO_BYTES = new Uint8Array(0);
 
 /**
@@ -169,6 +170,7 @@ export class Plan {
       invariant(leg.step !== "reserved", "nothing is reserved at an external account");
       return undefined;
     }
+    if (this.#isLoss(leg)) return undefined;
     const availableMinor = source.creditsPosted - source.debitsPosted - source.debitsPending;
     if (availableMinor < leg.amountMinor) return { reason: "insufficient", availableMinor };
     return undefined;
@@ -189,8 +191,17 @@ export class Plan {
   }
 
   #isExternal(ordinal: number): boolean {
-    const roleCode = this.#planned.get(ordinal)?.roleCode ?? this.#accounts.roleCode(ordinal);
-    return roleCode === EXTERNAL_CODE;
+    return this.#roleCode(ordinal) === EXTERNAL_CODE;
+  }
+
+  /** A bank has taken money back that nobody has any more. Collections debit accounts of customers otherwise. */
+  #isLoss({ step, transferKind, sourceOrdinal }: Leg): boolean {
+    const isReturn = step === "posted" && transferKind === "collection";
+    return isReturn && this.#roleCode(sourceOrdinal) === LOSSES_CODE;
+  }
+
+  #roleCode(ordinal: number): number {
+    return this.#planned.get(ordinal)?.roleCode ?? this.#accounts.roleCode(ordinal);
   }
 
   #currency(ordinal: number): string {

@@ -116,6 +116,13 @@ export const ACCOUNT_ROLES = [
     financialAddressable: false,
     fundable: false,
   },
+  {
+    role: "product_losses",
+    ownerTypes: ["product"],
+    kycTier: WITHOUT_TIER,
+    financialAddressable: false,
+    fundable: false,
+  },
 ] as const satisfies readonly AccountRole[];
 
 export type RoleName = (typeof ACCOUNT_ROLES)[number]["role"];
@@ -130,6 +137,12 @@ const BY_NAME = new Map<string, number>(ACCOUNT_ROLES.map(({ role }, code) => [r
 
 /** The role of a Product's accounts for money that came back, and whose own account could not take it. */
 export const PRODUCT_SUSPENSE_ROLE: RoleName = "product_suspense";
+
+/**
+ * The role of a Product's accounts that pay what a bank has taken back and the account that had it no longer has. A return of a
+ * collection, and nothing else, takes more from one than it has: what is below zero the Product owes.
+ */
+export const PRODUCT_LOSSES_ROLE: RoleName = "product_losses";
 
 export function roleCodeOf(role: RoleName): number {
   return BY_NAME.get(role) as number;

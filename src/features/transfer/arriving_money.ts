@@ -7,7 +7,7 @@ import type { AccountTable } from "../ledger/account_table.ts";
 import { namedFreeze } from "../ledger/freeze_wording.ts";
 import type { Leg, Plan } from "../ledger/ledger.ts";
 import type { LedgerAccounts } from "../ledger/ledger_accounts.ts";
-import { PRODUCT_SUSPENSE_ROLE, roleCodeOf } from "../ledger/roles.ts";
+import { PRODUCT_SUSPENSE_ROLE, type RoleName, roleCodeOf } from "../ledger/roles.ts";
 
 /** Why an account does not take money that arrives for it. */
 export const UNFIT_REASONS = ["account_closed", "account_frozen", "balance_too_large"] as const;
@@ -57,18 +57,16 @@ export function landMoney(
     return { facts: [], transferId, accountId: accounts.accountId(meant) };
   }
   const why = unfit === undefined ? {} : { unfit };
-  for (const ordinal of suspenseAccounts(accounts, currency, context)) {
+  const named = { role: PRODUCT_SUSPENSE_ROLE, currency } as const;
+  for (const ordinal of productAccounts(accounts, named, context)) {
     if (creditedOrUnfit(accounts, plan, legTo(ordinal)) !== undefined) continue;
     return { facts: [], transferId, accountId: accounts.accountId(ordinal), ...why };
   }
-  const accountId = context.newId("acct", accountsBefore);
   const role = PRODUCT_SUSPENSE_ROLE;
-  const ordinal = plan.willCreate({ accountId, currency, roleCode: roleCodeOf(role) });
-  const owner = { type: "product", id: context.principal.productId } as const;
-  const refused = plan.add(legTo(ordinal));
+  const made = planProductAccount(plan, { role, currency, sub: accountsBefore }, context);
+  const refused = plan.add(legTo(made.ordinal));
   invariant(refused === undefined, "a new account takes one amount that has arrived");
-  const created = accountCreatedFact({ accountId, role, currency, owner, madeBy: "platform" });
-  return { facts: [created], transferId, accountId, ...why };
+  return { facts: made.facts, transferId, accountId: made.accountId, ...why };
 }
 
 /**
@@ -89,15 +87,32 @@ function creditedOrUnfit(accounts: AccountTable, plan: Plan, leg: Leg): UnfitRea
   return refused === undefined ? undefined : "balance_too_large";
 }
 
-/** The accounts of the Product for such money in the realm and currency, the oldest first. */
-function* suspenseAccounts(
+/** The Product's accounts of a role in the realm and currency, the oldest first. */
+export function* productAccounts(
   accounts: AccountTable,
-  currency: string,
-  { realm, principal }: Context,
+  { role, currency }: { role: RoleName; currency: string },
+  { realm, principal }: Pick<Context, "realm" | "principal">,
 ): Generator<number> {
-  const roleCode = roleCodeOf(PRODUCT_SUSPENSE_ROLE);
+  const roleCode = roleCodeOf(role);
   for (const ordinal of accounts.ofOwner("product", principal.productId)) {
+    // A Product's sandbox and its live side may share a shard, and so an owner.
     const isHere = accounts.realm(ordinal) === realm && accounts.hasCurrency(ordinal, currency);
     if (isHere && accounts.roleCode(ordinal) === roleCode) yield ordinal;
   }
+}
+
+/**
+ * An account of the Product that the plan may use at once and that `facts` create; they stand before the plan's rows. `sub`: how
+ * many accounts earlier facts of the record make.
+ */
+export function planProductAccount(
+  plan: Plan,
+  { role, currency, sub }: { role: RoleName; currency: string; sub: number },
+  { principal, newId }: Pick<Context, "principal" | "newId">,
+): { ordinal: number; accountId: string; facts: readonly Fact[] } {
+  const accountId = newId("acct", sub);
+  const ordinal = plan.willCreate({ accountId, currency, roleCode: roleCodeOf(role) });
+  const owner = { type: "product", id: principal.productId } as const;
+  const created = accountCreatedFact({ accountId, role, currency, owner, madeBy: "platform" });
+  return { ordinal, accountId, facts: [created] };
 }
