@@ -1,8 +1,15 @@
 /** Decision table of consent.create. */
 import assert from "node:assert/strict";
+import { FPS, US } from "../../../test/support/features/beneficiary/beneficiaries.ts";
 import { EVIDENCE, TEXT_DIGEST } from "../../../test/support/features/consent/consents.ts";
+import {
+  debtorMade,
+  MANDATE_EVIDENCE,
+  OVER_ACH,
+} from "../../../test/support/features/consent/mandates.ts";
 import { changeEntity } from "../../../test/support/features/entity/entities.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import type { Input } from "../../../test/world/input.ts";
 import {
   advanceClock,
   at,
@@ -12,6 +19,7 @@ import {
 } from "../../../test/world/parties.ts";
 import { OTHER_PRODUCT, UNKNOWN_ACCOUNTS, UNKNOWN_CUSTOMERS } from "../../../test/world/rows.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
+import { beneficiaryArchive } from "../beneficiary/beneficiary.archive.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import { customerAccessRevoke } from "../customer_access/customer_access.revoke.ts";
 import { customerAccessSuspend } from "../customer_access/customer_access.suspend.ts";
@@ -21,6 +29,14 @@ import { consentRetrieve } from "./consent_noun.ts";
 function given(world: World) {
   const { accountId, owner } = createAccount(world);
   return { accountId, customerId: owner.id };
+}
+
+type Given = ReturnType<typeof given> & { world: World };
+
+/** The mandate of an account of the customer's at another bank. */
+async function debtorOf(world: World, customerId: string, more: Input = {}) {
+  const { beneficiaryId } = await debtorMade(world, more, { customerId });
+  return { beneficiaryId };
 }
 
 const customerOf = (world: World, customerId: string) => {
@@ -129,6 +145,113 @@ decisionTable(consentCreate, {
       input: { limits: { maxAmount: "-1", currency: "EUR" } },
       code: "invalid_request",
     },
+    {
+      title: "a mandate over SEPA",
+      input: async ({ world, customerId }) => ({
+        mandate: { ...(await debtorOf(world, customerId)), reference: "RENT-2026/7" },
+        limits: { maxAmount: "100", currency: "EUR" },
+        evidence: MANDATE_EVIDENCE,
+      }),
+      outcome: "shown with its rail, and not verified yet",
+      reply: { status: "active", evidence: { ...MANDATE_EVIDENCE, verified: false } },
+      async check({ reply, input }, { world }) {
+        assert.deepEqual(reply["mandate"], { ...(input["mandate"] as object), rail: "sepa" });
+        await assertShows(world, consentRetrieve, { consentId: reply["consentId"] }, reply);
+      },
+    },
+    {
+      title:
+        "a mandate over ACH without a reference, by the id that was chosen for the beneficiary",
+      input: async ({ world, customerId }) => ({
+        mandate: await debtorOf(world, customerId, { ...OVER_ACH, beneficiaryId: "adas-bank" }),
+        evidence: MANDATE_EVIDENCE,
+      }),
+      outcome: "the characters of the consent's id are the reference",
+      check({ reply }) {
+        const reference = String(reply["consentId"]).slice("cons_".length);
+        const mandate = { beneficiaryId: "adas-bank", reference, rail: "ach" };
+        assert.deepEqual(reply["mandate"], mandate);
+      },
+    },
+    ...[
+      ["a mandate of a consent to terms", { type: "terms" }, "mandate_of_collections"],
+      ["a mandate with the evidence of a page", { evidence: EVIDENCE }, "mandate_evidence"],
+      [
+        "a mandate with limits in another currency than the rail's",
+        { limits: { maxAmount: "1", currency: "USD" } },
+        "mandate_currency",
+      ],
+    ].map(([title, more, constraint]) => ({
+      title: title as string,
+      input: async ({ world, customerId }: Given) => ({
+        mandate: await debtorOf(world, customerId),
+        evidence: MANDATE_EVIDENCE,
+        ...(more as object),
+      }),
+      code: "state_constraint_failed" as const,
+      details: { constraint },
+    })),
+    {
+      title: "a mandate beside an account of the Product",
+      input: async ({ world, customerId, accountId }) => ({
+        mandate: await debtorOf(world, customerId),
+        accountId,
+        evidence: MANDATE_EVIDENCE,
+      }),
+      code: "state_constraint_failed",
+      details: { constraint: "mandate_without_account" },
+    },
+    {
+      title: "a mandate of another customer's account",
+      input: async ({ world }) => ({
+        mandate: await debtorOf(world, createAccount(world).owner.id),
+        evidence: MANDATE_EVIDENCE,
+      }),
+      code: "state_constraint_failed",
+      details: { constraint: "mandate_debtor" },
+    },
+    ...[
+      ["fps", FPS],
+      ["wire", US],
+    ].map(([rail, destination]) => ({
+      title: `a mandate over ${rail}`,
+      input: async ({ world, customerId }: Given) => ({
+        mandate: await debtorOf(world, customerId, { rail, destination }),
+        evidence: MANDATE_EVIDENCE,
+      }),
+      code: "state_constraint_failed" as const,
+      details: { constraint: "mandate_rail" },
+    })),
+    {
+      title: "a mandate over the book",
+      input: async ({ world, customerId, accountId }) => ({
+        mandate: await debtorOf(world, customerId, { rail: "book", destination: { accountId } }),
+        evidence: MANDATE_EVIDENCE,
+      }),
+      code: "state_constraint_failed",
+      details: { constraint: "mandate_rail" },
+    },
+    {
+      title: "a mandate of an account that is archived",
+      async input({ world, customerId }) {
+        const mandate = await debtorOf(world, customerId);
+        world.made(beneficiaryArchive, mandate);
+        return { mandate, evidence: MANDATE_EVIDENCE };
+      },
+      code: "state_constraint_failed",
+      details: { constraint: "mandate_debtor_active" },
+    },
+    {
+      title: "a mandate of a beneficiary that does not exist",
+      input: { mandate: { beneficiaryId: "ben_none" }, evidence: MANDATE_EVIDENCE },
+      code: "resource_not_found",
+      details: { resourceType: "beneficiary", beneficiaryId: "ben_none" },
+    },
+    ...["", "a".repeat(36), "/RENT", "RENT/", "RENT//7", " RENT", "MIETE-Ü"].map((reference) => ({
+      title: `a mandate with the reference "${reference}"`,
+      input: { mandate: { beneficiaryId: "ben_none", reference }, evidence: MANDATE_EVIDENCE },
+      code: "invalid_request" as const,
+    })),
     OTHER_PRODUCT,
     ...UNKNOWN_CUSTOMERS.filter(({ title }) => !title.includes("realm")),
     {

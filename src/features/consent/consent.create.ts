@@ -6,6 +6,8 @@ import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { actorText } from "../../contract/records/actor.ts";
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
+import type { BeneficiaryDocument } from "../beneficiary/beneficiary_document.ts";
+import type { BeneficiaryPart } from "../beneficiary/beneficiary_noun.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import { customerNotFound } from "../customer/customer_noun.ts";
 import { refuseInactiveAccess } from "../customer_access/used_access.ts";
@@ -15,15 +17,16 @@ import { roleOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { evidenceOf, isComplete } from "./consent_evidence.ts";
+import { debtorOf, mandateOf, refuseMandate } from "./consent_mandate.ts";
 import type { ConsentFact, ConsentState } from "./consent_noun.ts";
 import { consents } from "./consent_noun.ts";
 import { Consent, ConsentDraft } from "./consent_schema.ts";
 
-export const consentCreate = declareWrite<ConsentState>()({
+export const consentCreate = declareWrite<ConsentState & BeneficiaryPart>()({
   id: "consent.create",
   summary: "Create a consent",
   description:
-    "Standing authority of a customer who is active and has active access. With complete evidence it is `active` at once; else it is `pending` until it is confirmed.",
+    "Standing authority of a customer who is active and has active access. With complete evidence it is `active` at once; else it is `pending` until it is confirmed. With a `mandate` a bank collects by it from an account at another bank.",
   http: { method: "POST", path: "/consents", status: 201 },
   principals: PRODUCT_CALLERS,
   scope: "consents:write",
@@ -50,15 +53,21 @@ export const consentCreate = declareWrite<ConsentState>()({
     const customer = state.customers.byId(realm, draft.customerId);
     if (customer === undefined) return customerNotFound(draft.customerId);
     const clockMs = productClockMs(state, context);
-    const refusal =
+    const barred =
       refuseCustomerStatus(customer, ["active"]) ??
       refuseEntityStatus(entityOf(state, realm, customer)) ??
-      refuseInactiveAccess(state, customer, principal) ??
+      refuseInactiveAccess(state, customer, principal);
+    if (barred !== undefined) return barred;
+    const found = debtorOf(state, realm, draft);
+    if (found.refused) return found;
+    const { debtor } = found;
+    const refusal =
       refuseAccount(state, realm, draft) ??
+      refuseMandate(debtor, draft) ??
       refuseLimits(draft) ??
       refuseTimes(draft, clockMs);
     if (refusal !== undefined) return refusal;
-    const consent = consentOf(draft, clockMs, context);
+    const consent = consentOf(draft, debtor, clockMs, context);
     return consents.accept(consents.fact("created", consent), context);
   },
 });
@@ -136,17 +145,21 @@ function refuseTimes(
 }
 
 function consentOf(
-  { customerId, type, accountId, limits, validFrom, expiresAt, evidence }: ConsentDraft,
+  draft: ConsentDraft,
+  debtor: BeneficiaryDocument | undefined,
   clockMs: number,
   { nowMs, actor, newId }: DecisionContext,
 ): ConsentFact["consent"] {
+  const { customerId, type, accountId, limits, validFrom, expiresAt, evidence } = draft;
+  const consentId = newId("cons");
   const validFromMs = validFrom === undefined ? clockMs : (parseTimestamp(validFrom) as number);
   const given = evidenceOf(evidence);
   return {
-    consentId: newId("cons"),
+    consentId,
     customerId,
     type,
     ...(accountId !== undefined && { accountId }),
+    ...(debtor !== undefined && { mandate: mandateOf(debtor, draft, consentId) }),
     ...(limits !== undefined && { limits }),
     used: { count: 0, total: "0", sinceMs: validFromMs },
     validFromMs,

@@ -1,4 +1,5 @@
 /** A consent as the shard stores it: what a customer has agreed to, and how much of it is used. */
+import type { DebitRail } from "../../rails/debits.ts";
 
 export const CONSENT_TYPES = ["collection", "data_sharing", "terms"] as const;
 export type ConsentType = (typeof CONSENT_TYPES)[number];
@@ -27,6 +28,17 @@ export type ConsentEvidence = {
   verified: boolean;
 };
 
+/** Leave to debit an account of the customer at another bank. */
+export type ConsentMandate = {
+  /** As answers call the beneficiary that is debited: its numbers are sealed there. */
+  beneficiaryId: string;
+  /** By what the banks call the mandate. */
+  reference: string;
+  rail: DebitRail;
+  /** A bank has collected by it before. */
+  isUsed?: true;
+};
+
 export type ConsentDocument = {
   realm: number;
   consentId: string;
@@ -34,6 +46,7 @@ export type ConsentDocument = {
   type: ConsentType;
   /** The account of the customer that may be collected from; absent: any account. */
   accountId?: string;
+  mandate?: ConsentMandate;
   /** Amounts in minor units, decimal. */
   limits?: {
     maxAmount?: string;
@@ -44,6 +57,8 @@ export type ConsentDocument = {
   };
   /** What collections have used in the period that began at `sinceMs`, by the Product's clock. */
   used: { count: number; total: string; sinceMs: number };
+  /** Of a mandate: what a bank is asked for and has not collected yet. It is a part of what was used. */
+  underWay?: { count: number; total: string };
   /** By the Product's clock, milliseconds UTC; so are the times below. */
   validFromMs: number;
   expiresAtMs?: number;

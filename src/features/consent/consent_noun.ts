@@ -11,7 +11,7 @@ import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
 import { declareReads } from "../resource_reads.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
-import type { ConsentDocument } from "./consent_document.ts";
+import type { ConsentDocument, ConsentMandate } from "./consent_document.ts";
 import { Consent, ConsentStatusName, ConsentTypeName } from "./consent_schema.ts";
 import { useShown } from "./consent_use.ts";
 
@@ -109,7 +109,15 @@ function consentResource(
   consent: Omit<ConsentDocument, "realm">,
   { productId, environment }: ResourceNames,
 ): Consent {
-  const { accountId, limits = {}, used, expiresAtMs, revokedAtMs, revocationReason } = consent;
+  const {
+    accountId,
+    mandate,
+    limits = {},
+    used,
+    expiresAtMs,
+    revokedAtMs,
+    revocationReason,
+  } = consent;
   return {
     consentId: consent.consentId,
     productId,
@@ -117,6 +125,7 @@ function consentResource(
     customerId: consent.customerId,
     type: consent.type,
     ...(accountId !== undefined && { accountId }),
+    ...(mandate !== undefined && { mandate: mandateShown(mandate) }),
     limits: { ...limits },
     used: useShown(used),
     validFrom: isoTime(consent.validFromMs),
@@ -130,6 +139,12 @@ function consentResource(
     updatedAt: isoTime(consent.updatedAtMs),
     actor: actorOfText(consent.changedBy),
   };
+}
+
+type ShownMandate = NonNullable<Consent["mandate"]>;
+
+function mandateShown({ beneficiaryId, reference, rail }: ConsentMandate): ShownMandate {
+  return { beneficiaryId, reference, rail };
 }
 
 function evidenceShown({

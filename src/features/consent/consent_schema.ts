@@ -16,6 +16,8 @@ import {
   UpdatedAt,
 } from "../../contract/values/formats.ts";
 import { ruled } from "../../contract/values/value_rules.ts";
+import { DEBIT_RAILS } from "../../rails/debits.ts";
+import { BeneficiaryId } from "../beneficiary/beneficiary_schema.ts";
 import {
   CONSENT_METHODS,
   CONSENT_PERIODS,
@@ -161,7 +163,62 @@ const ConsentLimits = Type.Object(
 
 const AccountId = described(
   Id("acct"),
-  "The account of the customer that may be collected from; absent: any of the customer's accounts.",
+  "The account of the customer that may be collected from; absent: any of the customer's accounts, or the one of the mandate.",
+);
+
+/**
+ * The characters of SEPA (EPC217-08): letters, digits and / - ? : ( ) . , ' + and the space. A reference neither begins nor ends with a
+ * slash or a space, and has no two slashes after one another.
+ */
+const MandateReference = ruled(
+  Type.String({
+    minLength: 1,
+    maxLength: 35,
+    pattern: "^[A-Za-z0-9?:().,'+-](?: *(?:/ *)?[A-Za-z0-9?:().,'+-])*$",
+    description:
+      "By what the banks call the mandate: your own reference, of the characters of SEPA.",
+    examples: ["RENT-2026-0007"],
+  }),
+  {
+    mustBe:
+      "letters, digits, spaces and - ? : ( ) . , ' + /, no space or slash at the beginning or the end, no two slashes after one another, such as RENT-2026-0007",
+  },
+);
+
+const DebtorId = described(
+  BeneficiaryId,
+  "The account at another bank that is debited: an active beneficiary of the rail `sepa` or `ach` with the customer as its owner.",
+);
+
+const ConsentMandateDraft = Type.Object(
+  {
+    beneficiaryId: DebtorId,
+    reference: Type.Optional(
+      described(MandateReference, "Absent: the characters of the consent's id behind `cons_`."),
+    ),
+  },
+  {
+    title: "ConsentMandateDraft",
+    description:
+      "Of collections that a bank carries out, from an account at another bank. In place of `accountId`, with the evidence `provider_mandate`.",
+    additionalProperties: false,
+  },
+);
+
+const ConsentMandate = Type.Object(
+  {
+    beneficiaryId: described(BeneficiaryId, "The account at another bank that is debited."),
+    reference: described(MandateReference, "By what the banks call the mandate."),
+    rail: Type.Union(
+      DEBIT_RAILS.map((rail) => Type.Literal(rail)),
+      { title: "DebitRail", description: "The way of the money, which the beneficiary has." },
+    ),
+  },
+  {
+    title: "ConsentMandate",
+    description: "Leave to debit an account of the customer at another bank; absent of all others.",
+    additionalProperties: false,
+  },
 );
 
 export const ConsentDraft = Type.Object(
@@ -170,6 +227,7 @@ export const ConsentDraft = Type.Object(
     customerId: described(Id("cust"), "The customer who agrees."),
     type: ConsentTypeName,
     accountId: Type.Optional(AccountId),
+    mandate: Type.Optional(ConsentMandateDraft),
     limits: Type.Optional(ConsentLimits),
     validFrom: Type.Optional(
       described(
@@ -228,6 +286,7 @@ export const Consent = Type.Object(
     customerId: described(Id("cust"), "The customer who agreed."),
     type: ConsentTypeName,
     accountId: Type.Optional(AccountId),
+    mandate: Type.Optional(ConsentMandate),
     limits: ConsentLimits,
     used: ConsentUse,
     validFrom: described(Timestamp, "From when it may be used, by the Product's clock."),

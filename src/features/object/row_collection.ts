@@ -52,6 +52,8 @@ export function collected(
   const { nowMs } = world;
   const refusal = checkCollection(record, { amount, currency, collectionId, nowMs });
   if (refusal !== undefined) return refusal;
+  const outside = refuseMandate(consent);
+  if (outside !== undefined) return outside;
   const outcome = callAction(program, object.record, collect.call, world);
   if (isRefusal(outcome)) return outcome;
   const otherAccount = refuseOtherAccount(consent, outcome, call);
@@ -61,6 +63,17 @@ export function collected(
   const changedBy = actorText(call.context.actor);
   const used = usedFact(consent, amount, { ...time, changedBy });
   return { refused: false, facts: [...answer.facts, used], moved: movedBy(outcome, call) };
+}
+
+/** A mandate is of an account at another bank, which the movements of an action do not reach. */
+function refuseMandate({
+  consentId,
+  mandate,
+  status,
+}: ConsentDocument): Refusal<"consent_not_active"> | undefined {
+  if (mandate === undefined) return undefined;
+  const message = `consent ${consentId} has a mandate of an account at another bank, by which schedules collect nothing`;
+  return refuse("consent_not_active", message, { consentId, status, limit: "mandate" });
 }
 
 /** The account that the consent names is the only one of customers that may be debited. */
