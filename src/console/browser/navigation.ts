@@ -10,6 +10,7 @@ export const NAVIGATION: readonly { path: string; label: string }[] = [
   { path: "/console/products", label: "Products" },
   { path: "/console/keys", label: "API keys" },
   { path: "/console/webhooks", label: "Webhooks" },
+  { path: "/console/credits", label: "Received credits" },
   { path: "/console/agents", label: "Agents" },
   { path: APPROVALS, label: "Approvals" },
   { path: "/console/members", label: "Members" },

@@ -17,6 +17,7 @@ import { Members } from "./pages/members.tsx";
 import { Operation } from "./pages/operation.tsx";
 import { Overview } from "./pages/overview.tsx";
 import { Products } from "./pages/products.tsx";
+import { ReceivedCredits } from "./pages/received_credits.tsx";
 import { Reset } from "./pages/reset.tsx";
 import { ResetConfirm } from "./pages/reset_confirm.tsx";
 import { Security } from "./pages/security.tsx";
@@ -46,6 +47,7 @@ export const ROUTES: readonly Route[] = [
   { path: "/console/products", page: Products, for: "session" },
   { path: "/console/keys", page: Keys, for: "session" },
   { path: "/console/webhooks", page: Webhooks, for: "session" },
+  { path: "/console/credits", page: ReceivedCredits, for: "session" },
   { path: "/console/agents", page: Agents, for: "session" },
   { path: CONNECT_AGENT, page: ConnectAgent, for: "session" },
   { path: "/console/approvals", page: Approvals, for: "session" },
