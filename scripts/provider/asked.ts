@@ -46,6 +46,11 @@ const ASKED: Readonly<Record<string, Members>> = {
     description: optional(text),
   },
   "payout cancel": { payoutId: text, effectId: text },
+  "credit_return return": {
+    ...{ receivedCreditId: text, creditReference: text, reason: optional(text) },
+    amount: matching(/^[1-9]\d{0,18}$/),
+    currency: matching(/^[A-Z]{3}$/),
+  },
 };
 
 const CREDITOR: Members = { name: text, accountType: optional(matching(/^(checking|savings)$/)) };

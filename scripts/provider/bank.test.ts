@@ -20,7 +20,9 @@ import { ProviderBook } from "./book.ts";
 import type { Decisions } from "./decisions.ts";
 
 const { open, change, send, cancel } = bankEffects;
-const NOTHING: Decisions = { verification: "nothing", address: "nothing", payout: "nothing" };
+const NOTHING: Decisions = {
+  ...{ verification: "nothing", address: "nothing", payout: "nothing", credit_return: "nothing" },
+};
 
 /** A bank, and the platform that it tells its news. */
 async function bankOf(t: TestContext, decisions: Partial<Decisions> = {}) {

@@ -11,31 +11,34 @@ import type { ProviderEffect } from "../../src/contract/messages/provider_protoc
 import { detailsOf } from "./address_details.ts";
 import type { DatedProgress } from "./book.ts";
 
-/** What it can be told to decide of each effect of a kind. `returned`: posted, and then returned. */
+/** What it can be told to decide of each effect of a kind. `returned` of a payout: posted, and then returned. */
 export const DECISIONS = {
   verification: ["verified", "rejected", "requires_input", "nothing"],
   address: ["active", "failed", "nothing"],
   payout: ["posted", "failed", "returned", "nothing"],
+  credit_return: ["returned", "failed", "nothing"],
 } as const satisfies { [K in RequestKind]: readonly (StatusOf<K> | "nothing")[] };
 
 export type Decisions = { readonly [K in RequestKind]: (typeof DECISIONS)[K][number] };
 
 export const USUAL_DECISIONS: Decisions = {
-  ...{ verification: "verified", address: "active", payout: "posted" },
+  ...{ verification: "verified", address: "active", payout: "posted", credit_return: "returned" },
 };
 
 /** What contradicts a status. */
 const OPPOSITES: Readonly<Record<ProviderStatus, Partial<Record<RequestKind, ProviderStatus>>>> = {
-  processing: { verification: "verified", address: "active", payout: "posted" },
+  processing: {
+    ...{ verification: "verified", address: "active", payout: "posted", credit_return: "returned" },
+  },
   requires_input: { verification: "verified" },
   verified: { verification: "rejected" },
   rejected: { verification: "verified" },
   active: { address: "failed" },
   disabled: { address: "active" },
   retired: { address: "active" },
-  failed: { address: "active", payout: "posted" },
+  failed: { address: "active", payout: "posted", credit_return: "returned" },
   posted: { payout: "failed" },
-  returned: { payout: "failed" },
+  returned: { payout: "failed", credit_return: "failed" },
   cancelled: { payout: "posted" },
 };
 
@@ -54,7 +57,9 @@ export function nextStatus(
   const decision = decisions[kind];
   if (decision === "nothing") return undefined;
   // What changes an address, or cancels a payout, is done when it is answered.
-  if (status === "processing") return decision === "returned" ? "posted" : decision;
+  if (status === "processing") {
+    return kind === "payout" && decision === "returned" ? "posted" : decision;
+  }
   const isToReturn = request["action"] === "send" && decision === "returned";
   return isToReturn && status === "posted" ? "returned" : undefined;
 }

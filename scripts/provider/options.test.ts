@@ -14,7 +14,12 @@ test("provider options: none but the secret -> the defaults", () => {
   assert.match(bookPath, /\/provider-book\.jsonl$/);
   assert.deepEqual(rest, {
     ...{ port: 8_090, secret: PROVIDER_SECRET, newsUrl: undefined, kind: "verification" },
-    decisions: { verification: "verified", address: "active", payout: "posted" },
+    decisions: {
+      verification: "verified",
+      address: "active",
+      payout: "posted",
+      credit_return: "returned",
+    },
     ...{ decideAfterMs: 1_000, newsPauseMs: undefined, faults: [] },
   });
   assert.equal(parse("--help"), "help");
@@ -31,7 +36,12 @@ test("provider options: a bank, and what it decides -> that", () => {
   );
   assert.ok(options !== "help");
   assert.equal(options.kind, "bank");
-  const decisions = { verification: "verified", address: "failed", payout: "returned" };
+  const decisions = {
+    verification: "verified",
+    address: "failed",
+    payout: "returned",
+    credit_return: "returned",
+  };
   assert.deepEqual(options.decisions, decisions);
 });
 

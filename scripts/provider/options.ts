@@ -78,6 +78,7 @@ export function parseProviderOptions(
     verification: decisionOf("decide", "verification", values.decide),
     address: decisionOf("decide-address", "address", values["decide-address"]),
     payout: decisionOf("decide-payout", "payout", values["decide-payout"]),
+    credit_return: USUAL_DECISIONS.credit_return,
   };
   const newsUrl = values["news-url"];
   if (newsUrl !== undefined && !/^https?:\/\/[^/]/.test(newsUrl)) {

@@ -103,10 +103,15 @@ const MADE: Record<RequestKind, Row[]> = {
     ],
     ...(["failed", "returned", "cancelled"] as const).map((one) => ofFinal("payout", one)),
   ],
+  credit_return: [
+    ...whateverTheKind("credit_return"),
+    ofOpen("credit_return", "processing"),
+    ...(["returned", "failed"] as const).map((one) => ofFinal("credit_return", one)),
+  ],
 };
 /** A status that no request of the kind can have: a difference, whatever is on record here. */
 const STRANGE: Record<RequestKind, ProviderStatus> = {
-  ...{ verification: "posted", address: "posted", payout: "active" },
+  ...{ verification: "posted", address: "posted", payout: "active", credit_return: "active" },
 };
 
 const CASES = (Object.keys(MADE) as RequestKind[]).flatMap((kind) =>

@@ -18,6 +18,10 @@ import type { PayoutDocument } from "../features/payout/payout_document.ts";
 import { payouts } from "../features/payout/payout_noun.ts";
 import type { PayoutRequest } from "../features/payout/payout_request.ts";
 import type { ProviderRequestDocument } from "../features/provider_request/provider_request_document.ts";
+import {
+  type ReceivedCreditDocument,
+  returnRequestIdOf,
+} from "../features/received_credit/received_credit_document.ts";
 import { LEDGER_TABLE } from "../features/table_codes.ts";
 import type { OwnState } from "../outbox/reconciliation.ts";
 import type { ShardView } from "../views/shard_view.ts";
@@ -29,6 +33,7 @@ const ACCEPTED: Readonly<Record<RequestKind, AcceptedState>> = {
   verification: stateOfVerification,
   address: stateOfAddress,
   payout: stateOfPayout,
+  credit_return: stateOfCreditReturn,
 };
 
 /** The state of a request, for the comparison with the provider's book. */
@@ -72,6 +77,21 @@ function stateOfPayout(
   if (value === undefined) return "over";
   const { status } = decodeDocument<PayoutDocument>(value);
   return status === "created" ? "processing" : status;
+}
+
+/** Of the last sending back of a credit as the credit stands; each before it has failed, or there would be no later one. */
+function stateOfCreditReturn(
+  view: Pick<ShardView, "get">,
+  { realm, subject, providerRequestId }: ProviderRequestDocument,
+): OwnState {
+  const [, suffix = ""] = subject.id.split("_");
+  const value = view.get(LEDGER_TABLE.receivedCredit, realm, suffix);
+  if (value === undefined) return "over";
+  const credit = decodeDocument<ReceivedCreditDocument>(value);
+  if (returnRequestIdOf(credit) !== providerRequestId) return "failed";
+  const { status } = credit;
+  if (status === "returning") return "processing";
+  return status === "returned" ? "returned" : "failed";
 }
 
 /** Of what opens an address: the address, which may have failed here. Of a change: what was asked, which was accepted. */

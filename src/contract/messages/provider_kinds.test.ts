@@ -23,6 +23,7 @@ const FOLLOWERS: Record<RequestKind, Record<string, string[]>> = {
   },
   address: { processing: ["active", "disabled", "failed", "retired"] },
   payout: { processing: ["cancelled", "failed", "posted", "returned"], posted: ["returned"] },
+  credit_return: { processing: ["failed", "returned"] },
 };
 
 /** The open statuses after which the provider is asked nothing more. */
@@ -30,6 +31,7 @@ const UNASKED: Record<RequestKind, string[]> = {
   verification: [],
   address: [],
   payout: ["posted"],
+  credit_return: [],
 };
 
 for (const kind of KINDS) {

@@ -32,6 +32,13 @@ export const REQUEST_KINDS = {
     unasked: ["posted"],
     members: [],
   },
+  credit_return: {
+    open: ["processing"],
+    final: ["returned", "failed"],
+    only: {},
+    unasked: [],
+    members: [],
+  },
 } as const satisfies Record<
   string,
   {
@@ -53,7 +60,7 @@ export type ProviderStatus = StatusOf<RequestKind>;
 /** The kinds of providers that can be configured, and the kinds of requests that each serves. */
 export const PROVIDER_KINDS = {
   verification: ["verification"],
-  bank: ["address", "payout"],
+  bank: ["address", "payout", "credit_return"],
 } as const satisfies Record<string, readonly RequestKind[]>;
 
 export type ProviderKind = keyof typeof PROVIDER_KINDS;

@@ -9,7 +9,7 @@ import { decodeDocument } from "../../contract/tables/table.ts";
 import type { FreezeEntry } from "../account/account_facts.ts";
 import type { SeenCustomer } from "../customer/customer_noun.ts";
 import type { AccountRow, SeenAccount } from "../ledger/account_rows.ts";
-import type { RowExtras, TransferRow } from "../ledger/transfer_row.ts";
+import type { TransferRow } from "../ledger/transfer_row.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ActivityType, CustomerActivity } from "./activity_schema.ts";
 
@@ -78,7 +78,7 @@ export function moneyRow(
       type: typeOf(row, record),
       at: isoTime(record.timeMs),
       customerId,
-      resource: resourceOf(row.extras, position),
+      resource: resourceOf(row, position),
       sourceAccountId: accountIdOf(row.sourceOrdinal),
       destinationAccountId: accountIdOf(row.destinationOrdinal),
       amount: String(amountMinor),
@@ -88,10 +88,15 @@ export function moneyRow(
   };
 }
 
-function resourceOf(extras: RowExtras | undefined, position: string): CustomerActivity["resource"] {
-  const { transferHoldId, payoutId, receivedCreditId } = extras ?? {};
+function resourceOf(
+  { step, extras = {} }: TransferRow,
+  position: string,
+): CustomerActivity["resource"] {
+  const { transferHoldId, payoutId, receivedCreditId } = extras;
   if (payoutId !== undefined) return { type: "payout", id: payoutId };
-  if (receivedCreditId !== undefined) return { type: "received_credit", id: receivedCreditId };
+  if (receivedCreditId !== undefined && step !== "failed") {
+    return { type: "received_credit", id: receivedCreditId };
+  }
   if (transferHoldId !== undefined) return { type: "transfer_hold", id: transferHoldId };
   return { type: "transfer", id: `tr_${position}` };
 }
@@ -99,26 +104,17 @@ function resourceOf(extras: RowExtras | undefined, position: string): CustomerAc
 function typeOf(row: TransferRow, record: AccountRow["record"]): ActivityType {
   const { payoutId, receivedCreditId } = row.extras ?? {};
   if (payoutId !== undefined) return payoutType(row, record);
-  if (receivedCreditId !== undefined) return creditType(row, record);
+  if (receivedCreditId !== undefined && row.step !== "failed") return creditType(row, record);
   return typeOfRow(row, record.operation);
 }
 
 /** What happened to the received credit of the row. A posted row is of its arrival, or of its assignment, which the record says. */
 function creditType({ step }: TransferRow, { facts }: AccountRow["record"]): ActivityType {
-  switch (step) {
-    case "reserved":
-      return "received_credit.returning";
-    case "cleared":
-      return "received_credit.returned";
-    case "failed":
-      return "transfer.failed";
-    case "released":
-      return "received_credit.return_failed";
-    case "posted":
-      return facts.some(({ kind }) => kind === "received_credit.assigned.1")
-        ? "received_credit.assigned"
-        : "received_credit.created";
-  }
+  if (step === "reserved") return "received_credit.returning";
+  if (step === "cleared") return "received_credit.returned";
+  if (step === "released") return "received_credit.return_failed";
+  const isAssigned = facts.some(({ kind }) => kind === "received_credit.assigned.1");
+  return isAssigned ? "received_credit.assigned" : "received_credit.created";
 }
 
 /** What happened to the payout of the row. A released row is of one that failed or was cancelled, which the record says. */

@@ -20,7 +20,11 @@ export const PROVIDER_REQUEST_STATUSES = [
 export type ProviderRequestStatus = (typeof PROVIDER_REQUEST_STATUSES)[number];
 
 /** What the provider is asked for: the thing that learns what comes of the request. */
-export type ProviderSubjectType = "verification" | "financial_address" | "payout";
+export type ProviderSubjectType =
+  | "verification"
+  | "financial_address"
+  | "payout"
+  | "received_credit";
 
 export type ProviderAnswer = { providerReference?: string; providerCode?: string; url?: string };
 

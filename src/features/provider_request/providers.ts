@@ -9,6 +9,7 @@ export const PROVIDER_OUTCOMES = {
   verification: ["verified", "rejected", "requires_input"],
   payout: ["posted", "failed", "returned"],
   address: ["active", "failed"],
+  credit_return: ["returned", "failed"],
 } as const satisfies Record<RequestKind, readonly string[]>;
 
 export type VerificationOutcome = (typeof PROVIDER_OUTCOMES)["verification"][number];

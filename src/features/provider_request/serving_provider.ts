@@ -10,6 +10,7 @@ const ABOUT: Readonly<Record<RequestKind, string>> = {
   verification: "verifications",
   payout: "payouts",
   address: "financial addresses",
+  credit_return: "received credits that are sent back",
 };
 
 /** The name of the provider; or the refusal where nobody is configured in live. */

@@ -9,15 +9,22 @@ import type {
   ProviderSubject,
   ProviderSubjects,
 } from "../provider_request/provider_request_changes.ts";
+import type { ReturningState } from "../received_credit/credit_returning.ts";
+import { creditSubject } from "../received_credit/credit_subject.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 
 /** The state of a shard, as far as the subjects need it. */
-export type SubjectState = PayingState & SandboxState & EntityState & FinancialAddressState;
+export type SubjectState = PayingState &
+  ReturningState &
+  SandboxState &
+  EntityState &
+  FinancialAddressState;
 
 export const PROVIDER_SUBJECTS: ProviderSubjects<SubjectState> = {
   verification: verificationSubject,
   payout: payoutSubject,
   financial_address: addressSubject,
+  received_credit: creditSubject,
 };
 
 const EVERY: readonly ProviderSubject<SubjectState>[] = Object.values(PROVIDER_SUBJECTS);
@@ -26,7 +33,7 @@ const attempted = EVERY.flatMap(({ events }) => events.attempted);
 const progressed = EVERY.flatMap(({ events }) => events.progressed);
 
 /** The types of the events of an attempt by which nothing more was told, of every subject. */
-export const ATTEMPT_EVENTS: readonly string[] = attempted;
+export const ATTEMPT_EVENTS: readonly string[] = [...new Set(attempted)];
 /** The types of the events of what a provider tells, of every subject; of several subjects once. */
 export const PROGRESS_EVENTS: readonly string[] = [...new Set(progressed)];
 /** The types of the events of an attempt, with what its answer tells. */

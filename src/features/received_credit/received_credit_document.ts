@@ -84,3 +84,12 @@ export function isSameCredit(one: CreditFacts, other: CreditFacts): boolean {
     one.financialAddressId === other.financialAddressId
   );
 }
+
+/** The credit in a new status. */
+export function inStatus(
+  credit: ReceivedCreditDocument,
+  status: ReceivedCreditStatus,
+  nowMs: number,
+): ReceivedCreditDocument {
+  return { ...credit, status, reachedAtMs: { ...credit.reachedAtMs, [status]: nowMs } };
+}

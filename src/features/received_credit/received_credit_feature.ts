@@ -1,13 +1,15 @@
 /** The feature of received credits: money that a bank says has arrived. */
 import type { Feature } from "../../contract/declare/feature.ts";
 import type { FinancialAddressState } from "../financial_address/financial_address_noun.ts";
+import type { ReturningState } from "./credit_returning.ts";
+import { receivedCreditAssign } from "./received_credit.assign.ts";
+import { receivedCreditReturn } from "./received_credit.return.ts";
 import { receivedCreditTake } from "./received_credit.take.ts";
 import {
   receivedCreditList,
   receivedCreditRetrieve,
   receivedCredits,
 } from "./received_credit_noun.ts";
-import type { TakingState } from "./received_credit_taking.ts";
 import { receivedCreditWords } from "./received_credit_words.ts";
 
 export const receivedCreditFeature = {
@@ -16,6 +18,12 @@ export const receivedCreditFeature = {
     description: "Money that a bank says has arrived by a financial address.",
   },
   words: receivedCreditWords,
-  operations: [receivedCreditTake, receivedCreditList, receivedCreditRetrieve],
+  operations: [
+    receivedCreditTake,
+    receivedCreditAssign,
+    receivedCreditReturn,
+    receivedCreditList,
+    receivedCreditRetrieve,
+  ],
   ...receivedCredits.manifest,
-} satisfies Feature<TakingState & FinancialAddressState>;
+} satisfies Feature<ReturningState & FinancialAddressState>;

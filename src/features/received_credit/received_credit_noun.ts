@@ -15,6 +15,7 @@ import { LEDGER_TABLE } from "../table_codes.ts";
 import {
   RECEIVED_CREDIT_STATUSES,
   type ReceivedCreditDocument,
+  type ReceivedCreditStatus,
 } from "./received_credit_document.ts";
 import {
   CreditReference,
@@ -147,10 +148,25 @@ export function receivedCreditNotFound(
     receivedCreditId,
     ...(path !== undefined && {
       issues: [
-        { code: "not_found", message: `${path.join(".")} names no credit`, path: [...path] },
+        {
+          code: "not_found",
+          message: `${path.join(".")} names no received credit`,
+          path: [...path],
+        },
       ],
     }),
   });
+}
+
+/** `state_conflict` unless the credit is in one of the statuses. */
+export function refuseCreditStatus(
+  { receivedCreditId, status }: Pick<ReceivedCreditDocument, "receivedCreditId" | "status">,
+  allowed: readonly ReceivedCreditStatus[],
+): Refusal<"state_conflict"> | undefined {
+  if (allowed.includes(status)) return undefined;
+  const expected = allowed.join(" or ");
+  const message = `received credit ${receivedCreditId} is ${status}, not ${expected}`;
+  return refuse("state_conflict", message, { status, expected, actual: status });
 }
 
 /** The credit in answers. The order of the fields is their order on the wire. */

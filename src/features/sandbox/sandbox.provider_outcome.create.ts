@@ -10,11 +10,13 @@ import type { FinancialAddressState } from "../financial_address/financial_addre
 import { decidedPayout } from "../payout/decided_payout.ts";
 import type { PayingState } from "../payout/payout_changes.ts";
 import type { ProviderSubjectType } from "../provider_request/provider_request_document.ts";
+import type { ReturningState } from "../received_credit/credit_returning.ts";
+import { decidedReturn } from "../received_credit/decided_return.ts";
 import { decidedResource } from "./decided_verification.ts";
 import type { Decided } from "./refuse_outcome.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
-type State = SandboxState & PayingState & FinancialAddressState;
+type State = SandboxState & PayingState & FinancialAddressState & ReturningState;
 
 /** What each kind of thing makes of the outcome that a test says. */
 const DECIDED: Readonly<
@@ -26,6 +28,7 @@ const DECIDED: Readonly<
   verification: decidedResource,
   payout: decidedPayout,
   financial_address: decidedAddress,
+  received_credit: decidedReturn,
 };
 const TYPES = Object.keys(DECIDED) as ProviderSubjectType[];
 
@@ -37,7 +40,8 @@ const Resource = Type.Object(
     ),
     id: ruled(
       Type.String({
-        description: "Its id: a `verificationId`, a `payoutId` or a `financialAddressId`.",
+        description:
+          "Its id: a `verificationId`, a `payoutId`, a `financialAddressId` or a `receivedCreditId`.",
         pattern: "^[A-Za-z0-9_-]{1,64}$",
         examples: [...(Id("po").examples as string[]), ...(Id("ver").examples as string[])],
       }),
@@ -107,6 +111,8 @@ export const sandboxProviderOutcomeCreate = declareWrite<State>()({
     "account.created",
     "financial_address.activated",
     "financial_address.failed",
+    "received_credit.returned",
+    "received_credit.return_failed",
   ],
   decide(state, { resource, outcome }, context) {
     const decided = DECIDED[resource.type](state, resource.id, outcome, context);

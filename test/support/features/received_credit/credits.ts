@@ -1,12 +1,19 @@
 /** For tests: money that arrives by financial addresses, in live as a bank tells of it. */
 import { invariant } from "../../../../src/base/invariant.ts";
 import { roleOf } from "../../../../src/features/ledger/roles.ts";
+import { receivedCreditReturn } from "../../../../src/features/received_credit/received_credit.return.ts";
 import { receivedCreditTake } from "../../../../src/features/received_credit/received_credit.take.ts";
-import type { ReceivedCreditDocument } from "../../../../src/features/received_credit/received_credit_document.ts";
-import type { Input } from "../../../world/input.ts";
-import type { World } from "../../../world/world.ts";
-import type { Answer, AnyWrite } from "../../../world/writing.ts";
 import {
+  type ReceivedCreditDocument,
+  returnRequestIdOf,
+} from "../../../../src/features/received_credit/received_credit_document.ts";
+import { sandboxInboundCreditCreate } from "../../../../src/features/sandbox/sandbox.inbound_credit.create.ts";
+import type { Input } from "../../../world/input.ts";
+import { freeze, openAccount } from "../../../world/parties.ts";
+import type { World } from "../../../world/world.ts";
+import type { Answer, AnyWrite, Asking } from "../../../world/writing.ts";
+import {
+  activeAddress,
   bankInLive,
   DETAILS,
   report,
@@ -84,4 +91,53 @@ export function creditIn(world: World, receivedCreditId: string): ReceivedCredit
   const credit = world.state.receivedCredits.byId(realm, receivedCreditId);
   invariant(credit !== undefined, "the credit of a test exists");
   return credit;
+}
+
+/** An address of a sandbox, of a new account of the Product. */
+export function sandboxAddress(world: World): Addressed {
+  const accountId = openAccount(world);
+  const { financialAddressId } = activeAddress(world, accountId);
+  return { accountId, financialAddressId };
+}
+
+/** What a test says of 12.50 EUR that arrive in a sandbox. */
+export function arrivalOf({ financialAddressId }: Pick<Addressed, "financialAddressId">): Input {
+  return { financialAddressId, amount: "1250", currency: "EUR" };
+}
+
+/** Money arrives in a sandbox; `more` replaces what is said of it. Returns the credit. */
+export function arrive(
+  world: World,
+  addressed: Pick<Addressed, "financialAddressId">,
+  more: Input = {},
+): Answer {
+  return world.made(sandboxInboundCreditCreate, { ...arrivalOf(addressed), ...more });
+}
+
+/** A credit that is in suspense, because the account of its address is frozen for all movements. */
+export function suspendedCredit(world: World, more: Input = {}): Answer & Addressed {
+  const addressed = sandboxAddress(world);
+  freeze(world, addressed.accountId, "all");
+  return arrive(world, addressed, { ifNotCreditable: "suspend", ...more }) as Answer & Addressed;
+}
+
+/** Asks the bank to send a credit back, and runs what is due. Returns the answer, which may be an error. */
+export function sendBack(
+  world: World,
+  { receivedCreditId }: Answer,
+  more: Input = {},
+  asking: Asking = {},
+): Answer {
+  const { place } = world.run(receivedCreditReturn, { receivedCreditId, ...more }, asking);
+  world.passTime();
+  return world.answerOf(place);
+}
+
+/** A credit of live whose bank is asked to send it back, and has not answered. */
+export function waitingReturn(world: World, more: Input = {}) {
+  const addressed = liveAddress(world);
+  const { receivedCreditId } = take(world, addressed);
+  const { place } = world.run(receivedCreditReturn, { receivedCreditId, ...more });
+  const providerRequestId = String(returnRequestIdOf(creditIn(world, receivedCreditId)));
+  return { ...addressed, receivedCreditId, providerRequestId, place };
 }
