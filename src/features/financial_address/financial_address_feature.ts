@@ -5,6 +5,7 @@ import type { ProviderRequestState } from "../provider_request/provider_request_
 import { financialAddressCreate } from "./financial_address.create.ts";
 import { financialAddressDisable } from "./financial_address.disable.ts";
 import { financialAddressEnable } from "./financial_address.enable.ts";
+import { financialAddressReceivedCreditList } from "./financial_address.received_credit.list.ts";
 import { financialAddressRetire } from "./financial_address.retire.ts";
 import { financialAddressExamples } from "./financial_address_examples.ts";
 import {
@@ -28,6 +29,7 @@ export const financialAddressFeature = {
     financialAddressRetire,
     financialAddressList,
     financialAddressRetrieve,
+    financialAddressReceivedCreditList,
   ],
   examples: financialAddressExamples,
   ...financialAddresses.manifest,

@@ -5,6 +5,7 @@ import { sandboxClockAdvance } from "./sandbox.clock.advance.ts";
 import { sandboxClockRetrieve } from "./sandbox.clock.retrieve.ts";
 import { sandboxComplianceOutcomeCreate } from "./sandbox.compliance_outcome.create.ts";
 import { sandboxEventTrigger } from "./sandbox.event.trigger.ts";
+import { sandboxInboundCreditCreate } from "./sandbox.inbound_credit.create.ts";
 import { sandboxKycOutcomeCreate } from "./sandbox.kyc_outcome.create.ts";
 import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
 import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
@@ -29,6 +30,7 @@ export const sandboxFeature = {
   words: sandboxWords,
   operations: [
     sandboxAccountFundingCreate,
+    sandboxInboundCreditCreate,
     sandboxPlatformFreezeCreate,
     sandboxPlatformFreezeLift,
     sandboxComplianceOutcomeCreate,
