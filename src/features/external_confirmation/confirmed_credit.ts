@@ -1,5 +1,6 @@
 /** A confirmation of a credit: the one on record, or the address that a credit which is not there yet will come to. */
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { refuseInactiveAddress, refuseOtherDestination } from "../financial_address/address_use.ts";
 import {
   type FinancialAddressState,
   financialAddressNotFound,
@@ -56,17 +57,10 @@ export function refuseAddress(
 ): AddressRefusal | undefined {
   const address = financialAddresses.byId(realm, financialAddressId);
   if (address === undefined) return financialAddressNotFound(financialAddressId);
-  const { status, accountId, currency: expected } = address;
-  if (status !== "active") {
-    const message = `address ${financialAddressId} is ${status}, not active`;
-    const details = { financialAddressId, status };
-    return refuse("financial_address_status_forbidden", message, details);
-  }
-  if (destinationAccountId !== undefined && destinationAccountId !== accountId) {
-    const message = `address ${financialAddressId} is of account ${accountId}`;
-    const details = { financialAddressId, accountId };
-    return refuse("financial_address_destination_mismatch", message, details);
-  }
+  const unusable =
+    refuseInactiveAddress(address) ?? refuseOtherDestination(address, destinationAccountId);
+  if (unusable !== undefined) return unusable;
+  const { accountId, currency: expected } = address;
   if (currency === expected) return undefined;
   const message = `address ${financialAddressId} takes ${expected}, not ${currency}`;
   return refuse("currency_mismatch", message, { expected, received: currency, accountId });

@@ -259,7 +259,7 @@ const ORDER: Row<never, Payable>[] = [
 ];
 
 decisionTable(payoutBatchCreate, {
-  given: (world) => payable(world),
+  given: (world: World) => payable(world),
   input: (parties) => ({ items: [payoutOf(parties)] }),
   rows: [
     ...ORDER,

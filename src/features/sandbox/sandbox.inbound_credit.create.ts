@@ -10,6 +10,7 @@ import { described } from "../../contract/declare/schema_marks.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { Amount, Currency, Id } from "../../contract/values/formats.ts";
 import { TOLD_CREDIT_EVENTS } from "../external_confirmation/told_credit.ts";
+import { refuseInactiveAddress, refuseOtherDestination } from "../financial_address/address_use.ts";
 import type { FinancialAddressDocument } from "../financial_address/financial_address_document.ts";
 import {
   type FinancialAddressState,
@@ -110,8 +111,8 @@ export const sandboxInboundCreditCreate = declareWrite<
     }
     const isRefused = draft.ifNotCreditable !== "suspend";
     const refusal =
-      (isRefused ? refuseStatus(address) : undefined) ??
-      refuseDestination(address, draft.destinationAccountId) ??
+      (isRefused ? refuseInactiveAddress(address) : undefined) ??
+      refuseOtherDestination(address, draft.destinationAccountId) ??
       (isRefused ? refuseAccount(state, address, draft.currency) : undefined) ??
       (known && refuseOther(known));
     if (refusal !== undefined) return refusal;
@@ -137,27 +138,6 @@ function toldOf(
     ...(remittance !== undefined && { remittance }),
     occurredAtMs: productClockMs(state, context),
   };
-}
-
-function refuseStatus({
-  financialAddressId,
-  status,
-}: FinancialAddressDocument): Refusal<"financial_address_status_forbidden"> | undefined {
-  if (status === "active") return undefined;
-  const message = `financial address ${financialAddressId} is ${status}; money arrives by an active one alone`;
-  return refuse("financial_address_status_forbidden", message, { financialAddressId, status });
-}
-
-function refuseDestination(
-  { financialAddressId, accountId }: FinancialAddressDocument,
-  destinationAccountId: string | undefined,
-): Refusal<"financial_address_destination_mismatch"> | undefined {
-  if (destinationAccountId === undefined || destinationAccountId === accountId) return undefined;
-  const message = `financial address ${financialAddressId} leads to account ${accountId}, not ${destinationAccountId}`;
-  return refuse("financial_address_destination_mismatch", message, {
-    financialAddressId,
-    accountId,
-  });
 }
 
 function refuseAccount(
