@@ -86,6 +86,9 @@ export const NEXT_STEPS: NextSteps = {
   payout_beneficiary_reserved: `Choose another beneficiary, which \`beneficiary.list\` finds, or make one with \`beneficiary.create\`; then send it ${NEW_KEY}.`,
   account_role_not_financial_addressable: `Choose an account whose role is in \`details.allowedRoles\`; \`account.list\` finds it. Send it ${NEW_KEY}.`,
   financial_address_account_status_forbidden: `Choose an open account, which \`account.list\` finds, or lift the freeze with \`account.unfreeze\`; then send it ${NEW_KEY}.`,
+  financial_address_status_forbidden: `\`financial_address.retrieve\` says the status: wait while it is pending, use \`financial_address.enable\` where it is disabled, or another address; then send it ${NEW_KEY}.`,
+  financial_address_destination_mismatch: ({ accountId }) =>
+    `The money goes to ${accountId}: name that account, or leave the destination out; then send it ${NEW_KEY}.`,
   financial_address_lifecycle_status_forbidden: `\`financial_address.retrieve\` says the status; choose what \`details.allowed\` permits, and send it ${NEW_KEY}.`,
 
   // Customers and what is known of them.

@@ -3,9 +3,8 @@
  * waits until the simulator is told what becomes of it.
  */
 import { type Example, exampleId } from "../../contract/document/example.ts";
-import { PRODUCT, WALLET } from "../example_ids.ts";
+import { RETIRED_IBAN as IBAN, PRODUCT, WALLET } from "../example_ids.ts";
 
-const IBAN = exampleId("fa", 801);
 const ALIAS = exampleId("fa", 802);
 
 const path = { financialAddressId: IBAN };

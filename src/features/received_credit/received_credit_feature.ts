@@ -5,6 +5,7 @@ import type { ReturningState } from "./credit_returning.ts";
 import { receivedCreditAssign } from "./received_credit.assign.ts";
 import { receivedCreditReturn } from "./received_credit.return.ts";
 import { receivedCreditTake } from "./received_credit.take.ts";
+import { receivedCreditExamples } from "./received_credit_examples.ts";
 import {
   receivedCreditList,
   receivedCreditRetrieve,
@@ -25,5 +26,6 @@ export const receivedCreditFeature = {
     receivedCreditList,
     receivedCreditRetrieve,
   ],
+  examples: receivedCreditExamples,
   ...receivedCredits.manifest,
 } satisfies Feature<ReturningState & FinancialAddressState>;

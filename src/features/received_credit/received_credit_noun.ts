@@ -158,15 +158,19 @@ export function receivedCreditNotFound(
   });
 }
 
-/** `state_conflict` unless the credit is in one of the statuses. */
+/** `state_conflict` unless the credit is in one of the statuses; names the transfer by which it is on its way back. */
 export function refuseCreditStatus(
-  { receivedCreditId, status }: Pick<ReceivedCreditDocument, "receivedCreditId" | "status">,
+  { receivedCreditId, status, returnTransferId }: ReceivedCreditDocument,
   allowed: readonly ReceivedCreditStatus[],
 ): Refusal<"state_conflict"> | undefined {
   if (allowed.includes(status)) return undefined;
   const expected = allowed.join(" or ");
   const message = `received credit ${receivedCreditId} is ${status}, not ${expected}`;
-  return refuse("state_conflict", message, { status, expected, actual: status });
+  const underWay = status === "returning" && returnTransferId !== undefined;
+  return refuse("state_conflict", message, {
+    ...{ status, expected, actual: status },
+    ...(underWay && { transferId: returnTransferId }),
+  });
 }
 
 /** The credit in answers. The order of the fields is their order on the wire. */

@@ -17,6 +17,14 @@ export const receivedCreditWords: NounWords = {
       who sent the money, what did the payer write, where did the money go, state of an incoming
       payment, why is the money in suspense
     `,
+    "received credit assign": `
+      assign a payment, move money out of suspense, book an unclear payment, allocate a deposit, match a
+      payment to a customer, find the owner of a payment, release money from suspense
+    `,
+    "received credit return": `
+      send a payment back, refund a deposit, return an incoming transfer, reject an incoming payment,
+      give money back to the payer, recall, bounce a payment
+    `,
   },
   sameMeaning: [["deposit", "credit", "inbound", "incoming"]],
 };

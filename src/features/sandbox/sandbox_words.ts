@@ -16,6 +16,10 @@ export const sandboxWords: NounWords = {
       money, seed, credit a test account, fill, load money, put money, give money, mint, funding,
       test balance, money for testing
     `,
+    "sandbox inbound credit": `
+      simulate an incoming payment, somebody pays to an iban, test a deposit, fake a bank transfer in,
+      incoming transfer for a test, pay to a test iban
+    `,
     "sandbox clock advance": `
       let months pass, let days pass, pass in the test environment, see what happens next month,
       make it tomorrow, next year, run what is due, reach the due date, simulate time, play the
