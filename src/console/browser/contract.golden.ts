@@ -537,7 +537,7 @@ export interface components {
             id: string;
         };
         /** @enum {string} */
-        AccountRole: "customer_balance" | "customer_savings" | "customer_credit" | "product_operating" | "product_revenue" | "product_reserve" | "object_balance" | "suspense" | "product_suspense";
+        AccountRole: "customer_balance" | "customer_savings" | "customer_credit" | "product_operating" | "product_revenue" | "product_reserve" | "object_balance" | "suspense" | "product_suspense" | "product_losses";
         AccountRoleEntry: {
             role: components["schemas"]["AccountRole"];
             ownerTypes: string[];
