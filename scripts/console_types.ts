@@ -9,7 +9,8 @@ import openapiTS, { astToString } from "openapi-typescript";
 /** The first nouns of the operations that pages call. */
 const NOUNS = [
   ...["agent_approval", "agent_grant", "agent_member", "api_key", "auth", "build", "catalog"],
-  ...["device_authorization", "personal_access_token", "product", "session", "tenant", "user"],
+  ...["device_authorization", "personal_access_token", "product", "received_credit"],
+  ...["session", "tenant", "user"],
 ];
 /** Operations of other nouns that pages call: what an agent's request would move, and what ran by it. */
 const BESIDES = [

@@ -350,6 +350,26 @@ export interface paths {
         };
         get: operations["product.schedule.retrieve"];
     };
+    "/received-credits": {
+        parameters: {
+        };
+        get: operations["received_credit.list"];
+    };
+    "/received-credits/{receivedCreditId}": {
+        parameters: {
+        };
+        get: operations["received_credit.retrieve"];
+    };
+    "/received-credits/{receivedCreditId}/assign": {
+        parameters: {
+        };
+        post: operations["received_credit.assign"];
+    };
+    "/received-credits/{receivedCreditId}/return": {
+        parameters: {
+        };
+        post: operations["received_credit.return"];
+    };
     "/sessions": {
         parameters: {
         };
@@ -920,6 +940,20 @@ export interface components {
         CreatedFrom: string;
         /** Format: date-time */
         CreatedTo: string;
+        CreditAssignment: {
+            accountId: components["schemas"]["acct_id"];
+        };
+        CreditPayer: {
+            name?: string;
+            accountNumberMasked?: string;
+        };
+        CreditReturnDraft: {
+            reason?: string;
+        };
+        CreditReturnFailure: {
+            code: string;
+            reason: string;
+        };
         /**
          * Format: currency
          * @enum {string}
@@ -1640,6 +1674,37 @@ export interface components {
             items: components["schemas"]["ProviderEntry"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
+        ReceivedCredit: {
+            receivedCreditId: components["schemas"]["rc_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            provider: string;
+            reference: string;
+            financialAddressId: components["schemas"]["fa_id"];
+            accountId: components["schemas"]["acct_id"];
+            amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["Currency"];
+            payer?: components["schemas"]["CreditPayer"];
+            remittance?: string;
+            occurredAt: components["schemas"]["Timestamp"];
+            status: components["schemas"]["ReceivedCreditStatus"];
+            suspenseReason?: components["schemas"]["SuspenseReason"];
+            transferId: components["schemas"]["tr_id"];
+            assignedTransferId?: components["schemas"]["tr_id"];
+            returnTransferId?: components["schemas"]["tr_id"];
+            failure?: components["schemas"]["CreditReturnFailure"];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["Actor"];
+            statusTransitions: components["schemas"]["StatusTransitions"];
+        };
+        ReceivedCreditList: {
+            items: components["schemas"]["ReceivedCredit"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        ReceivedCreditStatus: "credited" | "suspended" | "assigned" | "returning" | "returned";
         RecoveryCodes: {
             recoveryCodes?: string[];
         };
@@ -1782,6 +1847,8 @@ export interface components {
         StatusTransitions: {
             [key: string]: components["schemas"]["Timestamp"];
         };
+        /** @enum {string} */
+        SuspenseReason: "address_not_active" | "currency" | "account_closed" | "account_frozen" | "balance_too_large";
         Tenant: {
             tenantId: components["schemas"]["ten_id"];
             name: string;
@@ -1932,6 +1999,7 @@ export interface components {
         cust_id: string;
         dec_id: string;
         ent_id: string;
+        fa_id: string;
         frz_id: string;
         grant_id: string;
         inv_id: string;
@@ -1942,6 +2010,7 @@ export interface components {
         op_id: string;
         pat_id: string;
         prod_id: string;
+        rc_id: string;
         rcpt_id: string;
         rst_id: string;
         sch_id: string;
@@ -1949,6 +2018,7 @@ export interface components {
         sgn_id: string;
         ten_id: string;
         th_id: string;
+        tr_id: string;
         usr_id: string;
         whe_id: string;
     };
@@ -1969,6 +2039,7 @@ export interface components {
         "path.personalAccessTokenId": components["schemas"]["pat_id"];
         "path.productId": components["schemas"]["prod_id"];
         "path.productId2": components["schemas"]["prod_id"];
+        "path.receivedCreditId": components["schemas"]["rc_id"];
         "path.sessionId": components["schemas"]["ses_id"];
         "path.webhookEndpointId": components["schemas"]["whe_id"];
         "query.createdFrom": components["schemas"]["CreatedFrom"];
@@ -3622,6 +3693,100 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "received_credit.list": {
+        parameters: {
+            query: {
+                productId: components["parameters"]["query.productId.required"];
+                status?: components["schemas"]["ReceivedCreditStatus"];
+                accountId?: components["schemas"]["acct_id"];
+                reference?: string;
+                search?: components["parameters"]["query.search"];
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReceivedCreditList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "received_credit.retrieve": {
+        parameters: {
+            path: {
+                receivedCreditId: components["parameters"]["path.receivedCreditId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReceivedCredit"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "received_credit.assign": {
+        parameters: {
+            path: {
+                receivedCreditId: components["parameters"]["path.receivedCreditId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditAssignment"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReceivedCredit"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "received_credit.return": {
+        parameters: {
+            path: {
+                receivedCreditId: components["parameters"]["path.receivedCreditId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreditReturnDraft"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReceivedCredit"];
                 };
             };
             default: {
