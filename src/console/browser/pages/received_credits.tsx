@@ -119,7 +119,10 @@ function Credits({ productId, environment, shown }: Of) {
         label="Received credits"
         keyOf={({ receivedCreditId }) => receivedCreditId}
         columns={[
-          { heading: "Amount", cell: (credit) => <strong>{amountOf(credit)}</strong> },
+          {
+            heading: "Amount",
+            cell: (credit) => <strong class="whole">{amountOf(credit)}</strong>,
+          },
           { heading: "From", cell: (credit) => <Payer credit={credit} /> },
           { heading: "State", cell: (credit) => <State credit={credit} /> },
           { heading: "Arrived", cell: ({ occurredAt }) => <Time at={occurredAt} /> },
@@ -144,8 +147,8 @@ function Empty({ shown }: { shown: Shown }) {
     <p>
       <strong>{shown === "suspended" ? "Nothing is in suspense" : "No credits"}</strong>
       <span class="soft block">
-        Money arrives by a financial address, which is made with an API key. In the sandbox
-        `sandbox.inbound_credit.create` sends some.
+        Money arrives by a financial address, which is made with an API key. In the sandbox{" "}
+        <code>sandbox.inbound_credit.create</code> sends some.
       </span>
     </p>
   );
@@ -160,7 +163,7 @@ function Payer({ credit: { payer, remittance, reference } }: { credit: ReceivedC
   return (
     <>
       {name === undefined ? "unknown" : <OutsideText text={name} />}
-      {accountNumberMasked !== undefined && <span class="soft"> {accountNumberMasked}</span>}
+      {accountNumberMasked !== undefined && <span class="soft"> …{accountNumberMasked}</span>}
       {remittance !== undefined && (
         <span class="block">
           <OutsideText text={remittance} />
@@ -196,7 +199,7 @@ function Actions({
   const isInSuspense = status === "suspended";
   if (!isInSuspense && status !== "credited") return null;
   return (
-    <>
+    <div class="actions">
       {isInSuspense && (
         <Button
           kind="quiet"
@@ -213,6 +216,6 @@ function Actions({
       >
         Send back
       </Button>
-    </>
+    </div>
   );
 }
