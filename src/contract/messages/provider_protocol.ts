@@ -13,6 +13,15 @@ import {
   type RequestKind,
   statusesOf,
 } from "./provider_kinds.ts";
+import {
+  CURSOR,
+  DETAIL,
+  isObject,
+  isReference,
+  isShown,
+  isText,
+  objectOf,
+} from "./provider_texts.ts";
 import type { WebhookError } from "./webhook_outcome.ts";
 
 /**
@@ -122,13 +131,8 @@ export type ProviderNews = ProviderProgress & {
 export type ProviderBookLine = { effectId: string } & ProviderAnswer;
 export type ProviderPage = { effects: ProviderBookLine[]; next?: string };
 
-/** One visible line: no spaces, no control characters, nothing that breaks a header or a log line. */
-const REFERENCE = /^[!-~]{1,128}$/;
 const CODE = /^[a-z0-9][a-z0-9_.-]{0,63}$/;
 const FIELD = /^[a-zA-Z][a-zA-Z0-9]{0,63}$/;
-const CURSOR = /^[\w-]{1,128}$/;
-/** Visible characters of ASCII, and spaces between them. */
-const DETAIL = /^[!-~](?:[ -~]{0,126}[!-~])?$/;
 
 /** The answer about `effectId`; undefined where the body is none, or is about another. */
 export function readProviderAnswer(
@@ -214,7 +218,8 @@ function answerOf(
 ): ProviderAnswer | undefined {
   if (value["result"] === "refused") {
     const { providerCode, message = "" } = value;
-    if (!isText(providerCode, CODE) || !isShown(message)) return undefined;
+    if (!isText(providerCode, CODE) || !isShown(message, PROVIDER_TEXT_CHARACTERS_MAX))
+      return undefined;
     return { result: "refused", providerCode, message };
   }
   if (value["result"] !== "accepted") return undefined;
@@ -298,32 +303,4 @@ function fieldsOf(value: unknown): Record<string, ProviderField> | undefined {
     fields.push([name, { status, ...(reason !== undefined && { reason }) }]);
   }
   return Object.fromEntries(fields);
-}
-
-/** The object that the bytes are in JSON; undefined where they are none, or no UTF-8. */
-function objectOf(body: Uint8Array): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isReference(value: unknown): value is string {
-  return isText(value, REFERENCE);
-}
-
-function isText(value: unknown, form: RegExp): value is string {
-  return typeof value === "string" && form.test(value);
-}
-
-/** Text for people: bounded, without control characters. */
-function isShown(value: unknown): value is string {
-  if (typeof value !== "string" || value.length > PROVIDER_TEXT_CHARACTERS_MAX) return false;
-  return !/\p{Cc}|\p{Cs}/u.test(value);
 }
