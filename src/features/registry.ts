@@ -69,6 +69,7 @@ import { statementFeature } from "./statement/statement_feature.ts";
 import { tenantFeature } from "./tenant/tenant_feature.ts";
 import { transferFeature } from "./transfer/transfer_feature.ts";
 import { transferHoldFeature } from "./transfer_hold/transfer_hold_feature.ts";
+import { unassignedCreditFeature } from "./unassigned_credit/unassigned_credit_feature.ts";
 import { userFeature } from "./user/user_feature.ts";
 import { webhookDeliveryFeature } from "./webhook_delivery/webhook_delivery_feature.ts";
 import { webhookEndpointFeature } from "./webhook_endpoint/webhook_endpoint_feature.ts";
@@ -77,6 +78,7 @@ import { webhookEndpointFeature } from "./webhook_endpoint/webhook_endpoint_feat
 const RESOURCE_FEATURES = [
   ledgerFeature,
   providerFeature,
+  unassignedCreditFeature,
   providerRequestFeature,
   entityFeature,
   customerAccessFeature,

@@ -117,6 +117,11 @@ export const LEDGER_TABLE = {
   receivedCreditByAccount: 133,
   /** Received credits of each realm by the bank's reference. */
   receivedCreditNamed: 134,
+  unassignedCredit: 136,
+  /** Those of which somebody has still to say what becomes of them. */
+  unassignedCreditOpen: 137,
+  /** How many of these there are; its entry stands in realm 0. */
+  unassignedCreditCount: 138,
   externalConfirmation: 139,
   externalConfirmationByReference: 140,
   externalConfirmationByResource: 141,
@@ -206,6 +211,7 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 99, to: 109, why: NEVER_USED },
     { from: 116, to: 119, why: NEVER_USED },
     { from: 129, to: 129, why: NEVER_USED },
+    { from: 135, to: 135, why: NEVER_USED },
   ],
   platform: [
     { from: 14, to: 15, why: NEVER_USED },

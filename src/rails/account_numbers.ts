@@ -100,10 +100,15 @@ const HIDDEN = "****";
 /** The most characters of a number that a mask shows. */
 const SHOWN_MAX = 4;
 
-/** The end of a number, at most four characters and at most half of it: `****6789`. */
-export function maskedNumber(number: string): string {
+/** The end of a number, at most four characters and at most half of it: `6789`; empty where that is none. */
+export function endOfNumber(number: string): string {
   const shown = Math.min(SHOWN_MAX, Math.floor(number.length / 2));
-  return `${HIDDEN}${number.slice(number.length - shown)}`;
+  return number.slice(number.length - shown);
+}
+
+/** The end of a number behind what it hides: `****6789`. */
+export function maskedNumber(number: string): string {
+  return HIDDEN + endOfNumber(number);
 }
 
 /** The country and the end of an IBAN: `DE** **** 3000`. */
