@@ -82,6 +82,7 @@ function deskWith(more: Partial<ProviderNewsParts<Request>> = {}) {
       recorded.push(news);
       return "applied";
     },
+    takeCredit: () => Promise.reject(new Error("no credit is told here")),
     nowMs: () => NOW_MS,
     ...more,
   });

@@ -160,5 +160,7 @@ function addressIn(
 /** What an address was named by, on one line. */
 export function textOfTarget(target: CreditTarget): string {
   if ("address" in target) return textOfDetails(normalDetails(target.address));
-  return "effectId" in target ? `effect ${target.effectId}` : `address ${target.financialAddressId}`;
+  return "effectId" in target
+    ? `effect ${target.effectId}`
+    : `address ${target.financialAddressId}`;
 }

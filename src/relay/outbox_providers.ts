@@ -14,8 +14,10 @@ import { ProviderQueue, type ProviderQueueMetrics } from "../outbox/provider_que
 import { type Reconciliation, reconcile } from "../outbox/reconciliation.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { Submitted } from "./asked_parts.ts";
+import { CreditViews } from "./credit_views.ts";
 import { type OpenedSecrets, thoseThatOpen } from "./opened_secrets.ts";
 import { requestsTo } from "./provider_book.ts";
+import { ProviderCredits } from "./provider_credits.ts";
 import {
   newsReportOf,
   ProviderNewsViews,
@@ -41,6 +43,8 @@ export type OutboxProvidersParts = {
   logger: Pick<Logger, "error" | "warn">;
   /** Resolves with the shard's answer when it has the report on its disk, or has refused it for good. */
   report(report: ProviderReport): Promise<unknown>;
+  /** Resolves when the views show all that was acknowledged when this was called. */
+  shown(): Promise<void>;
 };
 
 export type OutboxProvidersMetrics = {
@@ -48,9 +52,17 @@ export type OutboxProvidersMetrics = {
   /** Errands by how they ended. */
   ends: Readonly<Record<ErrandEnd, number>>;
   news: ProviderNewsMetrics;
+  /** Credits that are nobody's. */
+  unassignedCredits: number;
 };
 /** `told`, `not_told`: a question had an answer, or none. The others: what an attempt had. */
 export type ErrandEnd = "accepted" | "refused" | "unknown" | "told" | "not_told";
+
+/** What the operator reads in the log of the process. */
+const NOTED = {
+  unassigned: "a bank has told a credit that is nobody's: see `credit list`",
+  contradictory: "a bank has told a credit again, and not the same: see `provider reconcile`",
+};
 
 export class OutboxProviders {
   readonly #parts: OutboxProvidersParts;
@@ -59,6 +71,8 @@ export class OutboxProviders {
   readonly #shards: ProviderShard[] = [];
   readonly #views: ShardView[] = [];
   readonly #newsViews: ProviderNewsViews;
+  readonly #creditViews = new CreditViews();
+  readonly #credits: ProviderCredits;
   readonly #desk: ProviderNewsDesk<ToldRequest>;
   readonly #ends = { accepted: 0, refused: 0, unknown: 0, told: 0, not_told: 0 };
   #isStopped = false;
@@ -75,6 +89,11 @@ export class OutboxProviders {
       freed: () => this.#lookSoon(),
       loop: THREAD_EVENT_LOOP,
     });
+    const { report, shown } = parts;
+    this.#credits = new ProviderCredits({
+      ...{ views: this.#creditViews, report, shown, nowMs: Date.now },
+      noted: (verdict, named) => parts.logger.warn({ ...named, verdict }, NOTED[verdict]),
+    });
     const views = new ProviderNewsViews(parts.opened);
     this.#newsViews = views;
     this.#desk = new ProviderNewsDesk<ToldRequest>({
@@ -82,12 +101,18 @@ export class OutboxProviders {
       sourceOf: (provider) => views.sourceOf(provider, Date.now()),
       requestOf: (provider, named) => views.requestOf(provider, named),
       record: async (request, news) => verdictOf(await parts.report(newsReportOf(request, news))),
+      takeCredit: (provider, credit) => this.#credits.take(provider, credit),
       nowMs: Date.now,
     });
   }
 
   get metrics(): OutboxProvidersMetrics {
-    return { queue: this.#queue.metrics, ends: { ...this.#ends }, news: this.#desk.metrics };
+    return {
+      queue: this.#queue.metrics,
+      ends: { ...this.#ends },
+      news: this.#desk.metrics,
+      unassignedCredits: this.#creditViews.openCount,
+    };
   }
 
   /** What a provider tells by itself; resolves with what it is answered, and never rejects. */
@@ -109,10 +134,12 @@ export class OutboxProviders {
     this.#shards.push(shard);
     this.#views.push(view);
     this.#newsViews.add(view);
+    this.#creditViews.add(view);
   }
 
   look(): void {
     for (const shard of this.#shards) shard.look();
+    this.#credits.look();
   }
 
   /** A look in a later turn, so that slots that are free in the same turn are taken by one look. */

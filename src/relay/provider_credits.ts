@@ -5,15 +5,12 @@
  * word; where a credit went is remembered until the view of that shard shows it. Keeps no credit.
  */
 import { frameOf, originOf } from "../base/id.ts";
-import type { CreditPayer, ProviderCredit } from "../contract/messages/provider_credit.ts";
+import type { ProviderCredit } from "../contract/messages/provider_credit.ts";
 import type { CreditVerdict } from "../contract/messages/provider_news.ts";
 import { isCurrency } from "../contract/values/currencies.ts";
-import type {
-  UnassignedPayer,
-  UnassignedReason,
-} from "../features/unassigned_credit/unassigned_credit_document.ts";
+import type { UnassignedReason } from "../features/unassigned_credit/unassigned_credit_document.ts";
 import { keyOfUnassigned } from "../features/unassigned_credit/unassigned_credit_document.ts";
-import { endOfNumber, normalNumber } from "../rails/account_numbers.ts";
+import { keptPayer } from "../features/unassigned_credit/unassigned_credit_payer.ts";
 import {
   type AddressPlace,
   type CreditPlace,
@@ -88,8 +85,7 @@ export class ProviderCredits {
       const { shard } = place;
       const sequence = shown.get(shard) ?? views.sequenceOf(shard);
       shown.set(shard, sequence);
-      const isShown =
-        frame === undefined ? views.holderOf(named) !== undefined : sequence >= frame;
+      const isShown = frame === undefined ? views.holderOf(named) !== undefined : sequence >= frame;
       if (isShown || now - sinceMs > UNCERTAIN_MS) this.#remembered.delete(key);
     }
   }
@@ -202,19 +198,12 @@ function reasonOf(
 
 /** What both steps take of a telling. The number of the payer's account is cut here. */
 function toldOf({ newsId, amount, currency, payer, remittance, occurredAtMs }: ProviderCredit) {
-  const kept = payer && payerOf(payer);
+  const kept = payer && keptPayer(payer);
   return {
     ...{ newsId, amount, currency, occurredAtMs },
     ...(kept !== undefined && { payer: kept }),
     ...(remittance !== undefined && remittance !== "" && { remittance }),
   };
-}
-
-/** What is kept of a payer; undefined where that is nothing. */
-function payerOf({ name = "", accountNumber = "" }: CreditPayer): UnassignedPayer | undefined {
-  const end = endOfNumber(normalNumber(accountNumber).replace(/[^0-9A-Z]/g, ""));
-  if (name === "" && end === "") return undefined;
-  return { ...(name !== "" && { name }), ...(end !== "" && { accountNumberMasked: end }) };
 }
 
 function ignored(): void {}

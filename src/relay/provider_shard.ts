@@ -51,7 +51,12 @@ export type ProviderErrand = Errand & {
 export type ProviderReport = {
   shard: number;
   realm: number;
-  operation: "provider_request.report" | "provider_request.progress" | "provider_request.news";
+  operation:
+    | "provider_request.report"
+    | "provider_request.progress"
+    | "provider_request.news"
+    | "received_credit.take"
+    | "unassigned_credit.take";
   input: Record<string, unknown>;
 };
 

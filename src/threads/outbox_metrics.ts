@@ -28,6 +28,11 @@ const GAUGES: readonly Row[] = [
     "Attempts and questions at providers that are under way.",
     ({ providers }) => providers.queue.underWay,
   ],
+  [
+    "service_unassigned_credits",
+    "Credits that banks have told and that are nobody's until the operator says whose.",
+    ({ providers }) => providers.unassignedCredits,
+  ],
 ];
 
 const COUNTERS: readonly Row[] = [
@@ -93,6 +98,13 @@ const LABELLED: readonly Labelled[] = [
     label: "verdict",
     values: ({ providers }) => providers.news.verdicts,
     none: noNews().verdicts,
+  },
+  {
+    name: "service_provider_credits_total",
+    help: "Tellings of credits that were taken, by what became of them.",
+    label: "verdict",
+    values: ({ providers }) => providers.news.credits,
+    none: noNews().credits,
   },
   {
     name: "service_provider_news_refused_total",

@@ -40,7 +40,9 @@ export async function runOutboxThread(
   const handlers: Handlers = {};
   const rpc = openRpc(parentPort as MessagePort, handlers);
   const views = new OutboxViews({ ...data, codecs, logger });
-  const { webhooks, providers, mails, documents, close } = openSenders(data, logger);
+  const { webhooks, providers, mails, documents, close } = openSenders(data, logger, () =>
+    views.shown(),
+  );
   const meter = openThreadMeter();
   Object.assign(handlers, {
     /** Called when every shard has replayed its log. */
@@ -84,7 +86,7 @@ function watchingOf(webhooks: OutboxWebhooks, providers: OutboxProviders): Watch
 }
 
 /** What sends: webhooks, what providers are asked, mails; and what fetches documents of clients. */
-function openSenders(data: OutboxThreadData, logger: Logger) {
+function openSenders(data: OutboxThreadData, logger: Logger, shown: () => Promise<void>) {
   const { allowsLoopback, shards } = data;
   const reporting = data.reportPorts.map(openReportPort);
   const sealer = openSealer(new SealKeys(data.sealKeys));
@@ -103,7 +105,7 @@ function openSenders(data: OutboxThreadData, logger: Logger) {
       ...given,
       shards: shards.length,
       entitySealer: openEntitySealer(entityKeys.keys),
-      logger,
+      ...{ logger, shown },
     }),
     close: () => entityKeys.close(),
   };

@@ -58,6 +58,18 @@ export class OutboxViews {
     this.#look(watching);
   }
 
+  /** Resolves when the views can show all that was acknowledged when this was called, or nothing is looked at any more. */
+  async shown(): Promise<void> {
+    await Promise.all(
+      this.#parts.shards.map(
+        ({ signals }) =>
+          new Promise<void>((resolve) => {
+            whenViewed(new ShardSignals(signals), resolve, () => this.#isStopped);
+          }),
+      ),
+    );
+  }
+
   /** From now on nothing is opened or looked at. */
   stop(): void {
     this.#isStopped = true;
@@ -82,10 +94,14 @@ export class OutboxViews {
 }
 
 /** Runs once the view shows everything that was acknowledged when this was called. */
-function whenViewed(signals: ShardSignals, run: () => void): void {
+function whenViewed(
+  signals: ShardSignals,
+  run: () => void,
+  isStopped: () => boolean = () => false,
+): void {
   const { acknowledged } = signals;
   const look = () => {
-    if (signals.viewed >= acknowledged) run();
+    if (signals.viewed >= acknowledged || isStopped()) run();
     else setTimeout(look, LOOK_MS);
   };
   look();

@@ -12,6 +12,19 @@ export const NEWS_VERDICTS = [
 ] as const;
 export type NewsVerdict = (typeof NEWS_VERDICTS)[number];
 
+/**
+ * What became of a credit that was taken: it is on the account of its address; on an account of the Product for money that
+ * could not go there; nobody's yet; or it was told before, and said the same or something else.
+ */
+export const CREDIT_VERDICTS = [
+  "credited",
+  "suspended",
+  "unassigned",
+  "twice",
+  "contradictory",
+] as const;
+export type CreditVerdict = (typeof CREDIT_VERDICTS)[number];
+
 /** One request of somebody who says that it is the provider; texts are "" where a header is absent. */
 export type NewsDelivery = {
   /** As the address names it. */
@@ -26,5 +39,6 @@ export type NewsDelivery = {
 /** 200: it is on disk, or was before. 400, 401, 404: it is not taken. 503: later. */
 export type NewsAnswer =
   | { status: 200; verdict: NewsVerdict }
+  | { status: 200; credit: CreditVerdict }
   | { status: 404; what: "provider" | "provider_request"; message: string }
   | { status: 400 | 401 | 503; message: string };

@@ -72,6 +72,17 @@ export function readDetails(
 }
 
 /**
+ * The details by which money was sent, without what people write between the characters of numbers, as those of an address
+ * are kept. Does not check them: they are compared, and numbers that cannot exist are nobody's.
+ */
+export function normalDetails(told: AddressDetails): AddressDetails {
+  const members = Object.entries(told) as [keyof AddressDetails, string][];
+  return Object.fromEntries(
+    members.map(([name, text]) => [name, name === "alias" ? text : normalNumber(text)]),
+  );
+}
+
+/**
  * The text by which money finds an address with these details: the same for two addresses exactly where money for one
  * would reach the other. An alias is compared whatever the case of its letters.
  */

@@ -166,8 +166,8 @@ function detailsGroupOf({ details }: Pick<FinancialAddressDocument, "details">) 
   return details && [entryOf(details)];
 }
 
-/** The space ends the text, so that no entry begins with another. */
-function entryOf(details: NonNullable<FinancialAddressDocument["details"]>): string {
+/** The entry of details in their index. The space ends the text, so that no entry begins with another. */
+export function entryOf(details: NonNullable<FinancialAddressDocument["details"]>): string {
   return `${textOfDetails(details)} `;
 }
 
