@@ -1,6 +1,7 @@
 /** `npm run provider -- [flags]`: the reference provider, a process of its own; see --help. */
 import { OptionError } from "../src/base/option_error.ts";
 import { ProviderBook } from "./provider/book.ts";
+import { BankCredits } from "./provider/credits.ts";
 import { Faults } from "./provider/faults.ts";
 import { NewsTeller } from "./provider/news.ts";
 import { PROVIDER_USAGE, type ProviderOptions, parseProviderOptions } from "./provider/options.ts";
@@ -32,7 +33,16 @@ async function main(): Promise<void> {
 }
 
 function partsOf(
-  { kind, secret, newsUrl, newsPauseMs, decisions, decideAfterMs, faults: armed }: ProviderOptions,
+  {
+    perAddress,
+    kind,
+    secret,
+    newsUrl,
+    newsPauseMs,
+    decisions,
+    decideAfterMs,
+    faults: armed,
+  }: ProviderOptions,
   book: ProviderBook,
   origin: string,
 ) {
@@ -41,11 +51,12 @@ function partsOf(
   const pausesMs = newsPauseMs === undefined ? {} : { pausesMs: [newsPauseMs] };
   const teller =
     newsUrl === undefined ? undefined : new NewsTeller({ book, url: newsUrl, secret, ...pausesMs });
+  const credits = new BankCredits({ book, faults, teller, perAddress });
   const pageUrl = `${origin}/verify`;
   const provider = new ReferenceProvider({
-    ...{ kind, book, faults, teller, decisions, decideAfterMs, pageUrl },
+    ...{ kind, book, faults, teller, decisions, decideAfterMs, pageUrl, credits },
   });
-  return { provider, book, faults, secret };
+  return { provider, book, faults, secret, credits };
 }
 
 main().catch((cause: Error) => {

@@ -14,6 +14,10 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import type {
+  CreditBookLine,
+  ProviderCredit,
+} from "../../src/contract/messages/provider_credit.ts";
 import { canFollow } from "../../src/contract/messages/provider_kinds.ts";
 import type {
   ProviderEffect,
@@ -34,6 +38,7 @@ type Line =
     }
   | { line: "refused"; effectId: string; providerCode: string; message: string }
   | { line: "news"; effectId: string; progress: DatedProgress }
+  | { line: "credit"; credit: BookCredit }
   | { line: "told"; newsId: string };
 
 export type DatedProgress = ProviderProgress & { occurredAtMs: number };
@@ -52,7 +57,13 @@ export type BookFile = {
   /** 64 hexadecimal digits. */
   sha256: string;
 };
-export type BookNews = { newsId: string; effectId: string; progress: DatedProgress };
+/** Money that has arrived, as the bank tells it. */
+export type BookCredit = Omit<ProviderCredit, "newsId">;
+/** News of an effect. */
+export type EffectNews = { newsId: string; effectId: string; progress: DatedProgress };
+/** A telling of a credit. `effectId`: the reference of the credit, whose tellings are in their order. */
+export type CreditNews = { newsId: string; effectId: string; credit: BookCredit };
+export type BookNews = EffectNews | CreditNews;
 
 export class ProviderBook {
   readonly #file: number;
@@ -66,6 +77,8 @@ export class ProviderBook {
   /** By effect and document. */
   readonly #files = new Map<string, BookFile>();
   readonly #untold = new Map<string, BookNews>();
+  /** The credits that have arrived, by reference, in their order. */
+  readonly #credits = new Map<string, CreditBookLine>();
   #newsCount = 0;
 
   constructor(path: string) {
@@ -111,6 +124,46 @@ export class ProviderBook {
 
   get size(): number {
     return this.#effects.length;
+  }
+
+  /** The credit with this reference. */
+  credit(creditReference: string): CreditBookLine | undefined {
+    return this.#credits.get(creditReference);
+  }
+
+  /** Credits after the first `passed` ones, at most `limit`, as they are now. */
+  creditPage(passed: number, limit: number): CreditBookLine[] {
+    return [...this.#credits.values()].slice(passed, passed + limit);
+  }
+
+  get credits(): number {
+    return this.#credits.size;
+  }
+
+  /** What it has received for the accounts of the platform less what it has sent, by currency, minor units. */
+  get balances(): Record<string, string> {
+    const sums = new Map<string, bigint>();
+    const add = (currency: string, amountMinor: bigint) =>
+      sums.set(currency, (sums.get(currency) ?? 0n) + amountMinor);
+    for (const { currency, amount, status } of this.#credits.values()) {
+      add(currency, status === "returned" ? 0n : BigInt(amount));
+    }
+    for (const { effect, progress } of this.#effects) {
+      const { amount, currency } = effect.request;
+      const isSent = effect.kind === "payout" && progress.status === "posted";
+      if (isSent && amount !== undefined) add(String(currency), -BigInt(String(amount)));
+    }
+    return Object.fromEntries([...sums].map(([currency, sum]) => [currency, String(sum)]));
+  }
+
+  /** The accepted effect that sends a credit back, or has; undefined where none does. */
+  returnOf(creditReference: string): BookEffect | undefined {
+    return this.#effects.find(
+      ({ effect, progress }) =>
+        effect.kind === "credit_return" &&
+        effect.request["creditReference"] === creditReference &&
+        progress.status !== "failed",
+    );
   }
 
   /** Effects that were sent although the book had them. */
@@ -163,6 +216,12 @@ export class ProviderBook {
     return this.#untold.get(`news-${this.#newsCount}`) as BookNews;
   }
 
+  /** Money has arrived, and is told. Of a reference that the book has it is one telling more, and the book stays as it is. */
+  addCredit(credit: BookCredit): BookNews {
+    this.#add({ line: "credit", credit });
+    return this.#untold.get(`news-${this.#newsCount}`) as BookNews;
+  }
+
   /** The platform has confirmed the news. */
   addTold(newsId: string): void {
     if (this.#untold.has(newsId)) this.#add({ line: "told", newsId });
@@ -203,6 +262,15 @@ export class ProviderBook {
         this.#proceed(effectId, progress);
         return;
       }
+      case "credit": {
+        const { creditReference: effectId, amount, currency, occurredAtMs } = line.credit;
+        const newsId = `news-${++this.#newsCount}`;
+        this.#untold.set(newsId, { newsId, effectId, credit: line.credit });
+        if (this.#credits.has(effectId)) return;
+        const facts = { creditReference: effectId, amount, currency };
+        this.#credits.set(effectId, { ...facts, status: "received", occurredAtMs });
+        return;
+      }
       case "told":
         this.#untold.delete(line.newsId);
     }
@@ -217,6 +285,7 @@ export class ProviderBook {
     };
     this.#effects.push(entry);
     this.#byId.set(effect.effectId, entry);
+    if (entry.progress.status === "returned") this.#sentBack(effect);
     const cancelledId = cancelledBy(effect);
     if (cancelledId === undefined) return;
     this.#cancelled.add(cancelledId);
@@ -228,7 +297,15 @@ export class ProviderBook {
     const entry = this.#byId.get(effectId);
     if (entry === undefined) return;
     const { kind } = entry.effect;
-    if (canFollow(kind, entry.progress.status, progress.status)) entry.progress = progress;
+    if (!canFollow(kind, entry.progress.status, progress.status)) return;
+    entry.progress = progress;
+    if (progress.status === "returned") this.#sentBack(entry.effect);
+  }
+
+  #sentBack({ kind, request }: ProviderEffect): void {
+    const reference = String(request["creditReference"]);
+    const credit = kind === "credit_return" ? this.#credits.get(reference) : undefined;
+    if (credit !== undefined) this.#credits.set(reference, { ...credit, status: "returned" });
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * The ways in which the reference provider misbehaves where it is told to, each for a number of times. What
- * begins with `news_` is met when news are made, `file_fail` when a document file comes, the others when an effect
+ * begins with `news_` is met when news are made, with `credit_` when money arrives or an address is opened, `file_fail` when a document file comes, the others when an effect
  * comes.
  */
 
@@ -17,6 +17,11 @@ export const PROVIDER_FAULTS = {
   news_contradictory: "tells the opposite after a final outcome",
   news_unknown: "tells of an effect that nobody sent",
   news_lost: "decides, and tells nothing",
+  credit_twice: "tells a credit twice, at once",
+  credit_contradictory: "tells a credit again with another amount",
+  credit_unknown: "tells a credit at an address that nobody has",
+  credit_currency: "tells a credit in another currency than its address has",
+  credit_early: "tells a credit before its answer to the opening of the address",
 } as const;
 
 export type ProviderFaultMode = keyof typeof PROVIDER_FAULTS;

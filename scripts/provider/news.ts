@@ -5,6 +5,7 @@
  * Which news are told next is found in logarithmic time, however many wait (news_turns.ts).
  */
 import { isoTime } from "../../src/base/iso_time.ts";
+import { CREDIT_NEWS_KIND } from "../../src/contract/messages/provider_credit.ts";
 import { signedHeaders } from "../../src/contract/messages/webhook_signature.ts";
 import type { BookNews, ProviderBook } from "./book.ts";
 import { NewsTurns, type WaitingNews } from "./news_turns.ts";
@@ -45,13 +46,10 @@ export class NewsTeller {
   }
 
   /** Tells the news once, now; true where the platform has confirmed it. */
-  async tell({ newsId, effectId, progress }: BookNews): Promise<boolean> {
+  async tell(news: BookNews): Promise<boolean> {
     const { url, secret, book } = this.#options;
-    const { status, occurredAtMs, ...more } = progress;
-    const occurredAt = isoTime(occurredAtMs);
-    const body = Buffer.from(
-      JSON.stringify({ newsId, effectId, outcome: status, ...more, occurredAt }),
-    );
+    const { newsId } = news;
+    const body = Buffer.from(JSON.stringify(bodyOf(news)));
     const signed = signedHeaders({ webhookId: newsId, atMs: Date.now(), body }, [secret]);
     const headers = ["content-type", "application/json", ...signed];
     const answer = await fetch(url, {
@@ -94,11 +92,27 @@ export class NewsTeller {
     this.#underWay--;
     const pauseMs = pausesMs[waiting.tellings] ?? pausesMs.at(-1) ?? TELLING_MS;
     const dueMs = Date.now() + pauseMs;
-    const isOver = dueMs > waiting.news.progress.occurredAtMs + NEWS_LIFE_MS;
+    const isOver = dueMs > occurredAtMsOf(waiting.news) + NEWS_LIFE_MS;
     if (isConfirmed || isOver) this.#turns.end(waiting);
     else this.#turns.putOff(waiting, dueMs);
     this.#next();
   }
+}
+
+/** What is told, as the protocol has it. */
+function bodyOf(news: BookNews): object {
+  const occurredAt = isoTime(occurredAtMsOf(news));
+  const { newsId, effectId } = news;
+  if ("credit" in news) {
+    const { target, occurredAtMs: _, ...credit } = news.credit;
+    return { newsId, kind: CREDIT_NEWS_KIND, ...credit, ...target, occurredAt };
+  }
+  const { status, occurredAtMs: _, ...more } = news.progress;
+  return { newsId, effectId, outcome: status, ...more, occurredAt };
+}
+
+function occurredAtMsOf(news: BookNews): number {
+  return "credit" in news ? news.credit.occurredAtMs : news.progress.occurredAtMs;
 }
 
 function pairsOf(headers: readonly string[]): [string, string][] {

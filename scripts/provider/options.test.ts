@@ -20,7 +20,7 @@ test("provider options: none but the secret -> the defaults", () => {
       payout: "posted",
       credit_return: "returned",
     },
-    ...{ decideAfterMs: 1_000, newsPauseMs: undefined, faults: [] },
+    ...{ decideAfterMs: 1_000, newsPauseMs: undefined, perAddress: 0, faults: [] },
   });
   assert.equal(parse("--help"), "help");
 });

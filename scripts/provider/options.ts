@@ -14,7 +14,7 @@ export const PROVIDER_USAGE = `Usage: PROVIDER_SECRET=whsec_… npm run provider
 
 A provider of verifications, or a bank, that keeps to the protocol of src/outbox/PROVIDER.md, to try live
 mode with: it accepts what the platform sends, decides it after a while, and tells the platform. A bank opens
-addresses and pays out; no money moves. Listens on 127.0.0.1.
+addresses, tells credits and pays out; no money moves. Listens on 127.0.0.1.
 PROVIDER_SECRET is the secret that "npm run admin -- provider set" has shown.
 
   --kind KIND         ${Object.keys(PROVIDER_KINDS).join(" or ")}, as the platform has it (default verification)
@@ -29,18 +29,21 @@ PROVIDER_SECRET is the secret that "npm run admin -- provider set" has shown.
   --decide-payout STATUS
                       of each payout: ${DECISIONS.payout.join(", ")} (default ${USUAL_DECISIONS.payout});
                       returned: posted, and returned after the same time again
+  --credits COUNT     credits that arrive at each address of a bank when it is opened (default 0)
   --decide-after MS   how long that takes (default 1000)
   --news-pause MS     pause before news are told again (default: the schedule of the protocol)
   --fault MODE        misbehave so, always; may be given several times
   --help              this text
 
 While it runs: POST /control/faults {"mode", "count"}; POST /control/effects/ID/outcome {"outcome", …};
+POST /control/credits with the members of a credit, of which only how its address is named is required;
 GET /control/book. The modes:
 ${MODES}
 `;
 
 const PORT_MAX = 65_535;
 const MS_MAX = 86_400_000;
+const CREDITS_MAX = 1_000;
 const ALWAYS = 1_000_000;
 const KINDS = Object.keys(PROVIDER_KINDS) as ProviderKind[];
 
@@ -53,6 +56,8 @@ export type ProviderOptions = {
   decisions: Decisions;
   decideAfterMs: number;
   newsPauseMs: number | undefined;
+  /** Credits that arrive at each address when it is opened. */
+  perAddress: number;
   faults: readonly { mode: ProviderFaultMode; count: number }[];
 };
 
@@ -97,6 +102,7 @@ export function parseProviderOptions(
     kind,
     decisions,
     decideAfterMs: count("decide-after", values["decide-after"], 1_000, MS_MAX),
+    perAddress: count("credits", values.credits, 0, CREDITS_MAX),
     newsPauseMs: pause === undefined ? undefined : count("news-pause", pause, 0, MS_MAX),
     faults,
   };
@@ -132,6 +138,7 @@ function parsed(args: readonly string[]) {
         "decide-payout": text,
         "decide-after": text,
         "news-pause": text,
+        credits: text,
         fault: { type: "string", multiple: true },
         help: { type: "boolean" },
       },

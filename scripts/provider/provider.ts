@@ -8,6 +8,7 @@ import type { ProviderKind, ProviderStatus } from "../../src/contract/messages/p
 import type { ProviderEffect } from "../../src/contract/messages/provider_protocol.ts";
 import { detailsOf } from "./address_details.ts";
 import { type BookEffect, cancelledBy, type DatedProgress, type ProviderBook } from "./book.ts";
+import type { BankCredits } from "./credits.ts";
 import { type Decisions, firstStatus, nextStatus, oppositeOf, progressOf } from "./decisions.ts";
 import type { Faults } from "./faults.ts";
 import type { NewsTeller } from "./news.ts";
@@ -19,6 +20,8 @@ export type ReferenceProviderParts = {
   faults: Faults;
   /** Absent: news are written into the book, and told to nobody. */
   teller: NewsTeller | undefined;
+  /** The money that arrives. */
+  credits: BankCredits;
   /** What it decides by itself. */
   decisions: Decisions;
   decideAfterMs: number;
@@ -38,6 +41,14 @@ const TOO_LATE: Refusal = {
 const UNKNOWN_ADDRESS: Refusal = {
   providerCode: "unknown_address",
   message: "No address was opened by this effect.",
+};
+const UNKNOWN_CREDIT: Refusal = {
+  providerCode: "unknown_credit",
+  message: "No such credit has arrived, or another amount.",
+};
+const SENT_BACK: Refusal = {
+  providerCode: "already_returned",
+  message: "The credit is sent back already.",
 };
 const UNSUPPORTED_COUNTRY: Refusal = {
   providerCode: "country_unsupported",
@@ -76,6 +87,8 @@ export class ReferenceProvider {
       book.refuse(effectId, refusal);
       return "refused";
     }
+    // As at a bank whose books are faster than its answers.
+    if (isOpening(effect) && faults.take("credit_early")) await this.#parts.credits.early(effect);
     const isCalledBack = this.#cancels(effect);
     const accepted = this.#accept(effect);
     if (isCalledBack) this.decide(String(cancelledBy(effect)), this.#progressOf("cancelled"));
@@ -93,6 +106,8 @@ export class ReferenceProvider {
   decide(effectId: string, progress: DatedProgress): void {
     const { book, faults, teller, kind: of } = this.#parts;
     const news = book.addNews(effectId, progress);
+    const opened = progress.status === "active" ? book.accepted(effectId) : undefined;
+    if (opened !== undefined && isOpening(opened.effect)) this.#parts.credits.opened(opened);
     if (faults.take("news_lost")) {
       book.addTold(news.newsId);
       return;
@@ -120,12 +135,24 @@ export class ReferenceProvider {
       return detailsOf(request, 0) === undefined ? UNSUPPORTED_COUNTRY : undefined;
     }
     if (kind === "verification" || action === "send") return undefined;
+    if (kind === "credit_return") return this.#refusalOfReturn(request);
     const about = String(request["effectId"]);
     const entry = book.accepted(about);
     if (kind === "address") return entry === undefined ? UNKNOWN_ADDRESS : undefined;
     if (book.refused(about) !== undefined) return TOO_LATE;
     const status = entry?.progress.status ?? "processing";
     return status === "processing" || status === "cancelled" ? undefined : TOO_LATE;
+  }
+
+  #refusalOfReturn({
+    creditReference,
+    amount,
+    currency,
+  }: ProviderEffect["request"]): Refusal | undefined {
+    const { book } = this.#parts;
+    const credit = book.credit(String(creditReference));
+    if (credit?.amount !== amount || credit?.currency !== currency) return UNKNOWN_CREDIT;
+    return book.returnOf(String(creditReference)) === undefined ? undefined : SENT_BACK;
   }
 
   /** Whether the effect calls back a payout that the book has and that was not decided. */
@@ -180,4 +207,8 @@ export class ReferenceProvider {
     this.decide(effectId, this.#progressOf(status, entry));
     this.#await(entry);
   }
+}
+
+function isOpening({ kind, request }: ProviderEffect): boolean {
+  return kind === "address" && request["action"] === "open";
 }

@@ -7,6 +7,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isoTime } from "../../src/base/iso_time.ts";
+import {
+  CREDIT_NEWS_KIND,
+  readProviderCredit,
+} from "../../src/contract/messages/provider_credit.ts";
 import { PROVIDER_KINDS, serves } from "../../src/contract/messages/provider_kinds.ts";
 import {
   PROVIDER_PAGE_MAX,
@@ -17,6 +21,7 @@ import {
 import { isSigned } from "../../src/contract/messages/webhook_signature.ts";
 import { isUnderstood } from "./asked.ts";
 import type { BookEffect, BookFile, ProviderBook } from "./book.ts";
+import type { BankCredits } from "./credits.ts";
 import { progressOf } from "./decisions.ts";
 import type { Faults } from "./faults.ts";
 import type { ReferenceProvider } from "./provider.ts";
@@ -24,6 +29,7 @@ import type { ReferenceProvider } from "./provider.ts";
 /** Bytes of the body of a request. */
 const BODY_BYTES_MAX = 1_048_576;
 const EFFECTS = "/v1/effects";
+const CREDITS = "/v1/credits";
 const FILE_PATH = /^\/v1\/effects\/([^/]+)\/documents\/([^/]+)$/;
 
 export type ProviderServerParts = {
@@ -31,6 +37,7 @@ export type ProviderServerParts = {
   book: ProviderBook;
   faults: Faults;
   secret: string;
+  credits: BankCredits;
 };
 
 type Request = { method: string; url: URL; headers: IncomingMessage["headers"]; body: Buffer };
@@ -75,6 +82,9 @@ async function answerTo(request: Request, parts: ProviderServerParts): Promise<A
     return takeFile(request, { effectId, documentId }, parts);
   }
   if (route === `GET ${EFFECTS}`) return page(request, parts);
+  if (route === `GET ${CREDITS}` && serves(parts.provider.kind, "address")) {
+    return creditPage(request, parts);
+  }
   if (route.startsWith(`GET ${EFFECTS}/`)) return effect(request, parts);
   return { status: 404, body: { code: "no_such_route" } };
 }
@@ -155,20 +165,47 @@ function page(request: Request, { book, secret }: ProviderServerParts): Answer {
   return { status: 200, body: { effects, ...(end < book.size && { next: String(end) }) } };
 }
 
+function creditPage(request: Request, { book, secret }: ProviderServerParts): Answer {
+  const after = request.url.searchParams.get("after") ?? "";
+  if (!isAuthentic(request, `credits_after_${after}`, secret)) return UNSIGNED;
+  const passed = /^\d{1,15}$/.test(after) ? Number(after) : 0;
+  const credits = book
+    .creditPage(passed, PROVIDER_PAGE_MAX)
+    .map(({ occurredAtMs, ...credit }) => ({ ...credit, occurredAt: isoTime(occurredAtMs) }));
+  const end = passed + credits.length;
+  const { balances } = book;
+  return {
+    status: 200,
+    body: { credits, balances, ...(end < book.credits && { next: String(end) }) },
+  };
+}
+
+/** Money arrives; what the platform would not understand of it is not taken. What is absent the bank makes up. */
+function arrival(asked: Record<string, unknown>, { credits, book }: ProviderServerParts): Answer {
+  const number = book.credits + 1;
+  const usual = { creditReference: `cr-${number}`, amount: String(number), currency: "EUR" };
+  const dated = { occurredAt: isoTime(Date.now()), newsId: "-", kind: CREDIT_NEWS_KIND };
+  const told = readProviderCredit({ ...usual, ...dated, ...asked });
+  if (told === undefined) return MEANINGLESS;
+  const { newsId: _, ...credit } = told;
+  const { creditReference } = credits.arrive(credit);
+  return { status: 200, body: { creditReference } };
+}
+
 /** What a test or a person asks. */
-function control(
-  { method, url, body }: Request,
-  { provider, book, faults }: ProviderServerParts,
-): Answer {
+function control({ method, url, body }: Request, parts: ProviderServerParts): Answer {
+  const { provider, book, faults } = parts;
   const done = { status: 200, body: {} };
   if (method === "GET" && url.pathname === "/control/book") {
-    const { size: effects, files, sentTwice, undecided, untold } = book;
-    return { status: 200, body: { effects, files, sentTwice, undecided, untold } };
+    const { size: effects, files, sentTwice, undecided, untold, credits, balances } = book;
+    const counted = { effects, files, sentTwice, undecided, untold, credits, balances };
+    return { status: 200, body: counted };
   }
   const asked = jsonOf(body) as Record<string, unknown> | undefined;
   if (method === "POST" && url.pathname === "/control/faults") {
     return faults.arm(asked?.["mode"], asked?.["count"]) ? done : MEANINGLESS;
   }
+  if (method === "POST" && url.pathname === "/control/credits") return arrival(asked ?? {}, parts);
   const [, effectId] = /^\/control\/effects\/([^/]+)\/outcome$/.exec(url.pathname) ?? [];
   if (method !== "POST" || effectId === undefined) return MEANINGLESS;
   // What is decided is read as the platform will read the news of it.

@@ -10,11 +10,17 @@ import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { ProviderBook } from "../../../../scripts/provider/book.ts";
+import { BankCredits } from "../../../../scripts/provider/credits.ts";
 import { type Decisions, USUAL_DECISIONS } from "../../../../scripts/provider/decisions.ts";
 import { Faults } from "../../../../scripts/provider/faults.ts";
 import { NewsTeller } from "../../../../scripts/provider/news.ts";
 import { ReferenceProvider } from "../../../../scripts/provider/provider.ts";
 import { openProviderServer } from "../../../../scripts/provider/provider_server.ts";
+import {
+  creditNewsIn,
+  type ProviderCredit,
+  readProviderCredit,
+} from "../../../../src/contract/messages/provider_credit.ts";
 import type { ProviderKind } from "../../../../src/contract/messages/provider_kinds.ts";
 import {
   type ProviderEffect,
@@ -42,13 +48,24 @@ export const effectOf = (number: number): ProviderEffect => ({
   request: { tier: "tier_1" },
 });
 
-/** A platform that verifies news, answers each with a status, and keeps them. */
+/** A platform that verifies news, answers those of effects with a status and credits with 200, and keeps both. */
 export async function platformOf(t: TestContext, statuses: readonly number[] = []) {
   const news: ProviderNews[] = [];
+  const credits: ProviderCredit[] = [];
+  const size = () => news.length + credits.length;
   let came = () => {};
   const server = createServer(async (request, response) => {
     const body = await text(request);
     new Webhook(SECRET).verify(body, { ...request.headers } as Record<string, string>);
+    const told = creditNewsIn(Buffer.from(body));
+    if (told !== undefined) {
+      const credit = readProviderCredit(told);
+      assert.ok(credit !== undefined);
+      credits.push(credit);
+      response.end();
+      came();
+      return;
+    }
     const read = readProviderNews(Buffer.from(body), ["verification", "address", "payout"]);
     assert.ok(read !== undefined);
     const number = news.push(read) - 1;
@@ -64,14 +81,14 @@ export async function platformOf(t: TestContext, statuses: readonly number[] = [
   });
   const { port } = server.address() as AddressInfo;
   const until = async (count: number) => {
-    while (news.length < count) {
+    while (size() < count) {
       await new Promise<void>((resolve) => {
         came = resolve;
       });
     }
     return news;
   };
-  return { url: `http://127.0.0.1:${port}/v1/provider-news/reference`, news, until };
+  return { url: `http://127.0.0.1:${port}/v1/provider-news/reference`, news, credits, until };
 }
 
 /** A reference provider in this process, which decides at once, with a book of its own. */
@@ -81,7 +98,13 @@ export async function providerOf(
     newsUrl,
     kind = "verification",
     decisions,
-  }: { newsUrl?: string; kind?: ProviderKind; decisions?: Partial<Decisions> } = {},
+    perAddress = 0,
+  }: {
+    newsUrl?: string;
+    kind?: ProviderKind;
+    decisions?: Partial<Decisions>;
+    perAddress?: number;
+  } = {},
 ) {
   const bookPath = join(newFolder(t), "book.jsonl");
   const book = new ProviderBook(bookPath);
@@ -93,11 +116,12 @@ export async function providerOf(
       : new NewsTeller({ book, url: newsUrl, secret: SECRET, pausesMs });
   const { server, origin, parts } = await openProviderServer(0, (at) => {
     const pageUrl = `${at}/verify`;
+    const credits = new BankCredits({ book, faults, teller, perAddress });
     const provider = new ReferenceProvider({
-      ...{ kind, book, faults, teller, decideAfterMs: 0, pageUrl },
+      ...{ kind, book, faults, teller, credits, decideAfterMs: 0, pageUrl },
       decisions: { ...USUAL_DECISIONS, ...decisions },
     });
-    return { provider, book, faults, secret: SECRET };
+    return { provider, book, faults, credits, secret: SECRET };
   });
   t.after(() => {
     server.close();
@@ -109,6 +133,7 @@ export async function providerOf(
     book,
     bookPath,
     faults,
+    credits: parts.credits,
     baseUrl: origin,
     target: { baseUrl: origin, secrets: [SECRET] },
   };
