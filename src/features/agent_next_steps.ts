@@ -72,7 +72,7 @@ export const NEXT_STEPS: NextSteps = {
   // Money.
   insufficient_balance: ({ accountId }) =>
     `Lower the amount, or bring money to ${accountId} first, with \`transfer.create\` or in sandbox \`sandbox.account_funding.create\`; then send it ${NEW_KEY}. \`account.balance.retrieve\` says what is available.`,
-  exposure_cap_exceeded: `Lower the amount to \`details.limit\` less \`details.current\`, and send it ${NEW_KEY}; \`product.limit.list\` has the limits of the Product.`,
+  exposure_cap_exceeded: `Lower the amount to \`details.limit\` less \`details.current\`, and send it ${NEW_KEY}; \`product.limit.list\` has the limits of the Product, and \`payout_limit.list\` those of payouts.`,
   ledger_transfer_rejected: `Read the accounts with \`account.balance.retrieve\`, and the transfer or hold with \`transfer.retrieve\` or \`transfer_hold.retrieve\`; correct what \`details.ledgerReason\` says, and send it ${NEW_KEY}.`,
   account_frozen: `\`account.freeze.list\` says who froze it and why. Once the freeze is lifted (\`account.unfreeze\`, where the company made it), send it ${NEW_KEY}.`,
   account_freeze_plane_forbidden: `${TELL_PERSON} Only the platform lifts this freeze; \`account.freeze.list\` shows it.`,

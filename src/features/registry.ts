@@ -53,6 +53,7 @@ import { oauthClientFeature } from "./oauth_client/oauth_client_feature.ts";
 import { objectFeature } from "./object/object_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
 import { payoutFeature } from "./payout/payout_feature.ts";
+import { payoutLimitFeature } from "./payout_limit/payout_limit_feature.ts";
 import { personalAccessTokenFeature } from "./personal_access_token/personal_access_token_feature.ts";
 import { platformFeature, platformInLiveFeature } from "./platform/platform_feature.ts";
 import { productFeature, productPlatformFeature } from "./product/product_feature.ts";
@@ -95,6 +96,7 @@ const RESOURCE_FEATURES = [
   beneficiaryFeature,
   consentFeature,
   collectionFeature,
+  payoutLimitFeature,
   payoutFeature,
   receivedCreditFeature,
   providerRequestStepsFeature,

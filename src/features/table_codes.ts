@@ -92,6 +92,8 @@ export const LEDGER_TABLE = {
   collectionByCustomer: 96,
   collectionByConsent: 97,
   collectionByObject: 98,
+  payoutLimit: 103,
+  payoutUsage: 104,
   payout: 110,
   payoutByAccount: 111,
   payoutByBeneficiary: 112,

@@ -27,7 +27,7 @@ import { PLATFORM_SHARD } from "../contract/records/platform_realm.ts";
 import type { KeyMemory } from "../keys/key_rings.ts";
 import { type ApplyAnnouncements, Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
-import { type OperatorAnswer, OperatorCall } from "./operator_call.ts";
+import { type OperatorAnswer, type OperatorAsking, OperatorCall } from "./operator_call.ts";
 import { pepperNeeds } from "./pepper_needs.ts";
 import { reached, resealEndpoints } from "./resealing.ts";
 
@@ -108,11 +108,11 @@ export class Operator {
   async ask(
     id: string,
     input: Record<string, unknown>,
-    { key, user }: { key: string; user: string },
+    asking: OperatorAsking,
   ): Promise<OperatorAnswer> {
     const callable = this.#callables.get(id);
     if (callable === undefined) throw new Error(`the operator has no operation ${id}`);
-    const call = new OperatorCall({ key, user });
+    const call = new OperatorCall(asking);
     const refusal = callable.gate.isMutation ? checkIdempotencyKey(call) : undefined;
     if (refusal === undefined) this.#calls.run(call, callable, inputOf(callable, input));
     else call.refuse(refusal);

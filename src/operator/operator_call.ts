@@ -6,6 +6,7 @@ import type { Call, CallStream, PoolBody } from "../calls/call.ts";
 import type { CallTarget } from "../calls/target.ts";
 import type { Caller } from "../contract/declare/caller.ts";
 import type { Found } from "../contract/declare/found.ts";
+import type { Environment } from "../contract/declare/principal.ts";
 import { REPLY_REPLAYED } from "../contract/messages/envelope.ts";
 import type { Refusal } from "../contract/refusals/refusal.ts";
 
@@ -33,6 +34,9 @@ export type InputIssue = { path: readonly (string | number)[]; message: string }
 /** `isReplayed`: the answer is that of an earlier call with the same key. */
 export type OperatorAnswer = { document: unknown; isReplayed: boolean };
 
+/** Under which key an operation is called, for whom, and where. */
+export type OperatorAsking = { key: string; user: string; environment?: Environment };
+
 const UNKNOWN = "no answer came in time: the outcome is unknown until the ledger is back";
 const NO_ADDRESS = new Uint8Array(4);
 
@@ -40,7 +44,7 @@ export class OperatorCall implements Call {
   readonly requestId = `req_${randomUUID()}`;
   readonly audience = "api";
   readonly authorization = undefined;
-  readonly environment: string = "live";
+  readonly environment: string;
   readonly csrfToken: string = "";
   readonly sessionText: string = "";
   readonly isCrossSite = false;
@@ -57,7 +61,9 @@ export class OperatorCall implements Call {
   #resolve: (answer: OperatorAnswer) => void = () => {};
   #reject: (error: Error) => void = () => {};
 
-  constructor({ key, user }: { key: string; user: string }) {
+  /** `environment`: where a call acts whose input names a Product; live by default. */
+  constructor({ key, user, environment = "live" }: OperatorAsking) {
+    this.environment = environment;
     this.idempotencyKey = key;
     this.caller = { kind: "operator", user };
     this.answer = new Promise((resolve, reject) => {

@@ -22,6 +22,8 @@ export type OperationCommand = Named & {
   operation: string;
   /** `repeatable`: a write that, given twice in the same words, is done once. */
   kind: "list" | "write" | "repeatable";
+  /** The flag that says in which environment the command acts; it is no field of the input. Live where it is not given. */
+  environmentFlag?: string;
   /** What the input has where the flag is not given. */
   defaults?: Readonly<Record<string, unknown>>;
 };
@@ -29,7 +31,7 @@ export type OperationCommand = Named & {
 /** `own`: what the process itself does, by no single operation. */
 export type OperatorCommand = OperationCommand | (Named & { kind: "own" });
 
-/** The flag that is no field of the input. */
+/** The flag of the key, which is no field of the input. */
 export const KEY_FLAG = "idempotency-key";
 
 export const KEY: CommandFlag = {

@@ -15,6 +15,7 @@ import {
   type OperatorCommand,
 } from "./operator_command.ts";
 import { OPERATOR_PROVIDER_COMMANDS } from "./operator_provider_commands.ts";
+import { PAYOUT_LIMIT_COMMANDS } from "./payout_limit_commands.ts";
 
 /** The name of the command that gives sealed secrets a new key. */
 export const ROTATE_COMMAND = "seal-key rotate";
@@ -178,6 +179,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     flags: [OF_TENANT],
   },
   ...LIVE_COMMANDS,
+  ...PAYOUT_LIMIT_COMMANDS,
   {
     name: "company create",
     summary: "Make a company with its first owner; a new person's password is printed here, once",
@@ -291,11 +293,11 @@ export function commandNamed(name: string): OperatorCommand | undefined {
 }
 
 /** The input of the command's operation, of the flags as they were given. */
-export function inputOf({ flags, defaults }: OperationCommand, given: Given) {
+export function inputOf({ flags, defaults, environmentFlag }: OperationCommand, given: Given) {
   const input: Record<string, unknown> = { ...defaults };
   for (const { name, field = name, read } of flags) {
     const text = given[name];
-    if (text !== undefined && name !== KEY_FLAG)
+    if (text !== undefined && name !== KEY_FLAG && name !== environmentFlag)
       input[field] = read === undefined ? text : read(text);
   }
   return input;

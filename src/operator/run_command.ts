@@ -7,9 +7,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { canonicalText } from "../base/canonical_json.ts";
 import { uuidOfHex } from "../base/uuid.ts";
+import type { Environment } from "../contract/declare/principal.ts";
 import { PAGE_LIMIT_MAX } from "../contract/values/formats.ts";
 import type { Operator } from "./operator.ts";
-import { OperatorRefused } from "./operator_call.ts";
+import { type OperatorAsking, OperatorRefused } from "./operator_call.ts";
 import { type Given, KEY_FLAG, type OperationCommand } from "./operator_command.ts";
 import { inputOf } from "./operator_commands.ts";
 
@@ -25,17 +26,27 @@ export async function runCommand(
   { given, user }: Asked,
 ): Promise<Done> {
   const input = inputOf(command, given);
-  if (command.kind === "list") return { result: await everyPage(operator, command, input, user) };
+  const asking = { user, ...environmentIn(command, given) };
+  if (command.kind === "list") return { result: await everyPage(operator, command, input, asking) };
   const named = given[KEY_FLAG];
   const isRepeatable = command.kind === "repeatable" && named === undefined;
   const key = isRepeatable ? undefined : (named ?? randomUUID());
   const { document, isReplayed } =
     key === undefined
-      ? await onceInTheseWords(operator, command, input, user)
-      : await operator.ask(command.operation, input, { key, user });
+      ? await onceInTheseWords(operator, command, input, asking)
+      : await operator.ask(command.operation, input, { ...asking, key });
   const notes = [...notesOn(operator, command, document)];
   if (isReplayed) notes.push(isRepeatable ? DONE_BEFORE : DONE_UNDER_KEY);
   return { result: document, ...(notes.length > 0 && { notes }) };
+}
+
+/** Where the command acts, if it says so. */
+function environmentIn(
+  { environmentFlag = "" }: OperationCommand,
+  given: Given,
+): { environment?: Environment } {
+  const named = given[environmentFlag];
+  return named === undefined ? {} : { environment: named === "sandbox" ? "sandbox" : "live" };
 }
 
 const DONE_BEFORE =
@@ -48,12 +59,12 @@ async function onceInTheseWords(
   operator: Operator,
   { operation }: OperationCommand,
   input: Record<string, unknown>,
-  user: string,
+  asking: Omit<OperatorAsking, "key">,
 ) {
   for (let refusals = 0; refusals < REFUSALS_MAX; refusals++) {
     const key = keyOfWords(operation, input, refusals);
     try {
-      return await operator.ask(operation, input, { key, user });
+      return await operator.ask(operation, input, { ...asking, key });
     } catch (cause) {
       if (!(cause instanceof OperatorRefused) || !cause.isReplayed) throw cause;
     }
@@ -91,7 +102,7 @@ async function everyPage(
   operator: Operator,
   { operation }: OperationCommand,
   input: Record<string, unknown>,
-  user: string,
+  asking: Omit<OperatorAsking, "key">,
 ): Promise<unknown[]> {
   const items: unknown[] = [];
   let cursor: string | undefined;
@@ -101,7 +112,7 @@ async function everyPage(
       limit: String(PAGE_LIMIT_MAX),
       ...(cursor !== undefined && { cursor }),
     };
-    const { document } = await operator.ask(operation, page, { key: randomUUID(), user });
+    const { document } = await operator.ask(operation, page, { ...asking, key: randomUUID() });
     const { items: more, nextCursor } = document as { items: unknown[]; nextCursor?: string };
     items.push(...more);
     cursor = nextCursor;

@@ -140,6 +140,10 @@ const VALUES: Readonly<Record<string, () => Made>> = {
   outcome: () => "refuse",
   amount: () => "500",
   currency: () => "EUR",
+  period: () => "P1D",
+  "max-count": () => "3",
+  "max-amount": () => "1000",
+  "max-each": () => "500",
   kind: () => "verification",
   url: () => URL,
   "new-secret": () => "true",
@@ -160,6 +164,13 @@ const GIVEN: Readonly<Record<string, (given: Record<string, string>) => Promise<
   },
   "token create": async (given) => {
     given["user"] = userId;
+  },
+  "payout-limit set": async (given) => {
+    given["product"] = live.productId;
+  },
+  "payout-limit remove": (given) => {
+    given["product"] = live.productId;
+    return admin(server, "payout-limit set", { ...given, "max-count": "3" });
   },
   "provider remove": ({ name = "" }) =>
     admin(server, "provider set", { name, kind: "verification", url: URL }),

@@ -258,8 +258,10 @@ const ORDER: Row<never, Payable>[] = [
   },
 ];
 
+const given = (world: World): Promise<Payable> => payable(world);
+
 decisionTable(payoutBatchCreate, {
-  given: (world: World) => payable(world),
+  given,
   input: (parties) => ({ items: [payoutOf(parties)] }),
   rows: [
     ...ORDER,

@@ -2,6 +2,7 @@
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
+import type { PayoutLimitState } from "../payout_limit/payout_limit_state.ts";
 import type { ProviderState } from "../provider/provider_state.ts";
 import { providerFor } from "../provider_request/serving_provider.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
@@ -11,7 +12,11 @@ import { payouts } from "./payout_noun.ts";
 import { PAYOUT_PARTY_REFUSALS, type PayoutPartyState, payerAndPayee } from "./payout_parties.ts";
 import type { PayoutDraft } from "./payout_schema.ts";
 
-export type NewPayoutState = PayingState & PayoutPartyState & ProviderState & SandboxState;
+export type NewPayoutState = PayingState &
+  PayoutPartyState &
+  ProviderState &
+  SandboxState &
+  PayoutLimitState;
 
 /** The codes of a new payout before its provider is asked, in order of precedence. */
 export const NEW_PAYOUT_REFUSALS = [

@@ -48,6 +48,11 @@ export type PayoutDocument = NounDocument & {
   /** Where the money of a payout that was returned is now. */
   returnedToAccountId?: string;
   createdAtMs: number;
+  /**
+   * `YYYY-MM-DD`: the day by the Product's clock on which it was made, in whose periods it counts towards limits; absent of one
+   * that was made before there were limits.
+   */
+  countedOn?: string;
   /** When each status was reached: real times, milliseconds UTC. */
   reachedAtMs: Readonly<Partial<Record<PayoutStatus, number>>>;
 };

@@ -8,6 +8,8 @@ import { payoutCancel } from "./payout.cancel.ts";
 import { payoutCreate } from "./payout.create.ts";
 import { payoutSimulate } from "./payout.simulate.ts";
 import { PAYOUT_BATCH_REFUSED } from "./payout_batch.ts";
+import { countedFacts } from "./payout_counted.ts";
+import type { NewPayoutState } from "./payout_decided.ts";
 import { payoutExamples } from "./payout_examples.ts";
 import { type PayoutState, payoutList, payoutRetrieve, payouts } from "./payout_noun.ts";
 import { payoutWords } from "./payout_words.ts";
@@ -31,6 +33,7 @@ export const payoutFeature = {
   ...payouts.manifest,
   facts: {
     ...payouts.manifest.facts,
+    ...countedFacts,
     // Why there is no payout of an item changes nothing.
     [PAYOUT_BATCH_REFUSED]: () => {},
   },
@@ -42,4 +45,4 @@ export const payoutFeature = {
       (payoutId) => ({ operation: "payout.simulate", input: { payoutId }, cause: "provider" }),
     ),
   ],
-} satisfies Feature<PayoutState>;
+} satisfies Feature<NewPayoutState>;

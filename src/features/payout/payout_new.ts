@@ -8,6 +8,10 @@ import { shownIdOf } from "../beneficiary/beneficiary_noun.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import type { RowExtras } from "../ledger/transfer_row.ts";
+import { refuseOverLimits } from "../payout_limit/payout_limit_refusal.ts";
+import type { PayoutLimitState } from "../payout_limit/payout_limit_state.ts";
+import { dayOf } from "../payout_limit/payout_period.ts";
+import { UsesOfRecord } from "../payout_limit/payout_usage.ts";
 import { newRequest } from "../provider_request/provider_request_changes.ts";
 import { ofRequests } from "../provider_request/provider_request_facts.ts";
 import { planExternalAccount } from "../sandbox/external_account.ts";
@@ -23,7 +27,7 @@ import type { PayoutParties } from "./payout_parties.ts";
 import { sendingOf } from "./payout_request.ts";
 import type { PayoutDraft } from "./payout_schema.ts";
 
-type State = PayingState & SandboxState;
+type State = PayingState & SandboxState & PayoutLimitState;
 export type MoneyRefusal = Refusal<"insufficient_balance" | "exposure_cap_exceeded">;
 
 /** Who pays whom, and who carries it out; `provider` is absent of the rail `book`. */
@@ -37,6 +41,8 @@ export type NewPayouts = {
   clockMs: number;
   /** The provider's external accounts by currency, as far as the record has used them. */
   externals: Map<string, External>;
+  /** What the payouts have used of limits. */
+  uses: UsesOfRecord;
   /** The facts that make external accounts; they stand before the rows of the plan. */
   accountFacts: Fact[];
 };
@@ -46,6 +52,7 @@ export function newPayouts(state: State, context: DecisionContext): NewPayouts {
     plan: new Plan(state.accounts, context.place),
     clockMs: productClockMs(state, context),
     externals: new Map(),
+    uses: new UsesOfRecord(),
     accountFacts: [],
   };
 }
@@ -65,13 +72,17 @@ export function planPayout(
   context: DecisionContext,
 ): PlannedPayout | MoneyRefusal {
   const { accounts } = state;
-  const { plan, clockMs } = record;
-  const { sourceOrdinal } = parties;
+  const { plan, clockMs, uses } = record;
+  const { sourceOrdinal, customerId } = parties;
+  const { realm, nowMs, actor } = context;
   const amountMinor = amountMinorOf(draft, plan, sourceOrdinal);
-  const refusal = refuseTooMuch(amountMinor) ?? refuseNothing(accounts, sourceOrdinal, amountMinor);
+  const scope = { ...(customerId !== undefined && { customerId }), currency: draft.currency };
+  const refusal =
+    refuseTooMuch(amountMinor) ??
+    refuseOverLimits(state, { ...scope, realm, amountMinor, clockMs, uses }) ??
+    refuseNothing(accounts, sourceOrdinal, amountMinor);
   if (refusal !== undefined) return refusal;
   const destination = destinationOf(state, record, draft, parties, context);
-  const { realm, nowMs, actor } = context;
   const own = { realm, nowMs, actor, newId: (prefix: string) => context.newId(prefix, sub) };
   const made = { ...parties, amountMinor, destinationAccountId: destination.accountId, clockMs };
   const created = newPayout(draft, made, own);
@@ -85,6 +96,7 @@ export function planPayout(
   });
   const failed = addedOrFailed(accounts, plan, leg);
   if (failed !== undefined) return failed;
+  uses.add(realm, scope, amountMinor);
   if (provider === undefined) return overBook(created, nowMs);
   const asked = sendingOf(created, { provider, madeId: parties.beneficiary.beneficiaryId });
   const request = newRequest(asked, clockMs, own);
@@ -213,6 +225,7 @@ function newPayout(
     ...(externalId !== undefined && { externalId }),
     expectedArrivalDate: arrivesOn,
     createdAtMs: nowMs,
+    countedOn: dayOf(clockMs),
     reachedAtMs: { created: nowMs },
     updatedAtMs: nowMs,
     revision: 1,

@@ -1,10 +1,11 @@
 /**
  * Tenants, Products and keys: the platform shard's own feature. And what the operator does on a
- * ledger shard, in the live environment of a Product.
+ * ledger shard, in the live environment of a Product, or in either.
  */
 import { noEvents } from "../../contract/declare/event.ts";
 import type { Feature } from "../../contract/declare/feature.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
+import type { PayoutLimitState } from "../payout_limit/payout_limit_state.ts";
 import type { ProductState } from "../product/product_state.ts";
 import { apiKeysDue } from "./api_keys_due.ts";
 import { COMPANY_TELLING } from "./company_telling.ts";
@@ -24,6 +25,9 @@ import { platformEntityReinstate } from "./platform.entity.reinstate.ts";
 import { platformEntityRestrict } from "./platform.entity.restrict.ts";
 import { platformEntitySuspend } from "./platform.entity.suspend.ts";
 import { platformOperatorActTell } from "./platform.operator_act.tell.ts";
+import { platformPayoutLimitList } from "./platform.payout_limit.list.ts";
+import { platformPayoutLimitRemove } from "./platform.payout_limit.remove.ts";
+import { platformPayoutLimitSet } from "./platform.payout_limit.set.ts";
 import { platformPersonalAccessTokenCreate } from "./platform.personal_access_token.create.ts";
 import { platformPersonalAccessTokenList } from "./platform.personal_access_token.list.ts";
 import { platformPersonalAccessTokenRevoke } from "./platform.personal_access_token.revoke.ts";
@@ -100,6 +104,9 @@ export const platformInLiveFeature = {
     platformEntityReinstate,
     platformComplianceOutcomeCreate,
     platformAccountFundingCreate,
+    platformPayoutLimitSet,
+    platformPayoutLimitRemove,
+    platformPayoutLimitList,
     platformEntityErase,
     platformEntityErasureSettle,
     platformCompanyTellingSettle,
@@ -107,4 +114,4 @@ export const platformInLiveFeature = {
   effects: [COMPANY_TELLING],
   facts: { [OPERATOR_NOTED]: () => {} },
   eventsOf: { [OPERATOR_NOTED]: noEvents },
-} satisfies Feature<CustomerState & ProductState & ErasingState>;
+} satisfies Feature<CustomerState & ProductState & ErasingState & PayoutLimitState>;

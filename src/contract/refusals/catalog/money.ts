@@ -247,17 +247,20 @@ export const MONEY_CODES = declareCodes({
   exposure_cap_exceeded: {
     httpStatus: 409,
     cause:
-      "The amount would pass the cap named in `details.cap`. `account_balance`: the account that is credited would have more than 9223372036854775807 minor units, with what holds reserve for it.",
+      "The amount would pass the cap named in `details.cap`. `account_balance`: the account that is credited would have more than 9223372036854775807 minor units, with what holds reserve for it. `payout_each`, `payout_count`, `payout_amount`: a limit of payouts that the platform has set to the Product, or to the customer in `details.customerId`, would be passed in `details.period`. `amount`: a whole balance has more than 18 digits.",
     action:
-      "Lower the amount to `details.limit` less `details.current`, or wait until exposure falls: money that leaves the account makes room. What moved in and out before does not count.",
+      "Lower the amount to `details.limit` less `details.current`, or wait until exposure falls: money that leaves the account makes room. What moved in and out before does not count. A limit of payouts begins anew with each period.",
     remediation:
-      "Spread money over several accounts, or have a cap of a Build raised. `account_balance` is fixed.",
+      "Spread money over several accounts, or have a cap of a Build raised. `account_balance` is fixed. `payout_limit.list` shows what is left of limits of payouts; only the platform changes them.",
     details: {
       cap: TEXT,
       limit: TEXT,
       current: TEXT,
       requested: TEXT,
       accountId: optional(TEXT),
+      currency: optional(TEXT),
+      period: optional(TEXT),
+      customerId: optional(TEXT),
     },
     exampleMessage: `account ${ACCOUNT} would have more than 9223372036854775807`,
     exampleDetails: {

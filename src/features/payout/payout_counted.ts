@@ -1,0 +1,22 @@
+/** The facts by which payouts count towards limits: one that is made counts, one that was not carried out is given back. */
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { PayoutLimitState } from "../payout_limit/payout_limit_state.ts";
+import { countPayout } from "../payout_limit/payout_usage.ts";
+import { type PayoutState, payouts } from "./payout_noun.ts";
+
+type State = PayoutState & PayoutLimitState;
+
+/** The `apply` of a fact that puts the payout, and counts it. */
+function counting(by: 1 | -1): Apply<State> {
+  return (state, fact, head) => {
+    payouts.put(state, fact, head);
+    const payout = payouts.of(fact);
+    if (payout !== undefined) countPayout(state, head.realm, payout, by);
+  };
+}
+
+export const countedFacts: Record<string, Apply<State>> = {
+  "payout.created.1": counting(1),
+  "payout.failed.1": counting(-1),
+  "payout.cancelled.1": counting(-1),
+};
