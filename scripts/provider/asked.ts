@@ -26,6 +26,12 @@ const NUMBERS: Readonly<Record<string, Members>> = {
 };
 const LATER: Members = { financialAddressId: text, effectId: text };
 
+const MANDATE: Members = {
+  reference: matching(/^.{1,35}$/),
+  acceptedAt: matching(/^\d{4}-\d{2}-\d{2}T/),
+  sequence: matching(/^(first|recurrent)$/),
+};
+
 /** By kind of effect and action. */
 const ASKED: Readonly<Record<string, Members>> = {
   "address open": {
@@ -51,17 +57,30 @@ const ASKED: Readonly<Record<string, Members>> = {
     amount: matching(/^[1-9]\d{0,18}$/),
     currency: matching(/^[A-Z]{3}$/),
   },
+  "collection collect": {
+    collectionId: text,
+    amount: matching(/^[1-9]\d{0,18}$/),
+    currency: matching(/^[A-Z]{3}$/),
+    rail: matching(/^(sepa|ach)$/),
+    mandate: (value) => hasMembers(value, MANDATE),
+    description: optional(text),
+  },
 };
 
-const CREDITOR: Members = { name: text, accountType: optional(matching(/^(checking|savings)$/)) };
+/** Of the creditor and of the debtor, besides the numbers of the rail. */
+const PARTY: Members = { name: text, accountType: optional(matching(/^(checking|savings)$/)) };
+
+/** By action: the member that says whose account it is about. */
+const PARTIES: Readonly<Record<string, string>> = { send: "creditor", collect: "debtor" };
 
 export function isUnderstood({ kind, request }: ProviderEffect): boolean {
   if (kind === "verification") return true;
   const members = ASKED[`${kind} ${request["action"]}`];
   if (members === undefined || !hasMembers(request, members)) return false;
-  if (request["action"] !== "send") return true;
+  const party = PARTIES[String(request["action"])];
+  if (party === undefined) return true;
   const numbers = NUMBERS[String(request["rail"])] as Members;
-  return hasMembers(request["creditor"], { ...CREDITOR, ...numbers });
+  return hasMembers(request[party], { ...PARTY, ...numbers });
 }
 
 function hasMembers(value: unknown, members: Members): boolean {

@@ -21,7 +21,8 @@ import type { Decisions } from "./decisions.ts";
 
 const { open, change, send, cancel } = bankEffects;
 const NOTHING: Decisions = {
-  ...{ verification: "nothing", address: "nothing", payout: "nothing", credit_return: "nothing" },
+  ...{ verification: "nothing", address: "nothing", payout: "nothing" },
+  ...{ credit_return: "nothing", collection: "nothing" },
 };
 
 /** A bank, and the platform that it tells its news. */

@@ -11,34 +11,39 @@ import type { ProviderEffect } from "../../src/contract/messages/provider_protoc
 import { detailsOf } from "./address_details.ts";
 import type { DatedProgress } from "./book.ts";
 
-/** What it can be told to decide of each effect of a kind. `returned` of a payout: posted, and then returned. */
+/** What it can be told to decide of each effect of a kind. `returned`: posted or collected, and then returned. */
 export const DECISIONS = {
   verification: ["verified", "rejected", "requires_input", "nothing"],
   address: ["active", "failed", "nothing"],
   payout: ["posted", "failed", "returned", "nothing"],
   credit_return: ["returned", "failed", "nothing"],
+  collection: ["collected", "failed", "returned", "nothing"],
 } as const satisfies { [K in RequestKind]: readonly (StatusOf<K> | "nothing")[] };
 
 export type Decisions = { readonly [K in RequestKind]: (typeof DECISIONS)[K][number] };
 
-export const USUAL_DECISIONS: Decisions = {
-  ...{ verification: "verified", address: "active", payout: "posted", credit_return: "returned" },
-};
+const FIRST = {
+  ...{ verification: "verified", address: "active", payout: "posted" },
+  ...{ credit_return: "returned", collection: "collected" },
+} as const satisfies Decisions;
+export const USUAL_DECISIONS: Decisions = FIRST;
 
 /** What contradicts a status. */
 const OPPOSITES: Readonly<Record<ProviderStatus, Partial<Record<RequestKind, ProviderStatus>>>> = {
-  processing: {
-    ...{ verification: "verified", address: "active", payout: "posted", credit_return: "returned" },
-  },
+  processing: { ...FIRST },
   requires_input: { verification: "verified" },
   verified: { verification: "rejected" },
   rejected: { verification: "verified" },
   active: { address: "failed" },
   disabled: { address: "active" },
   retired: { address: "active" },
-  failed: { address: "active", payout: "posted", credit_return: "returned" },
+  failed: {
+    ...{ address: "active", payout: "posted" },
+    ...{ credit_return: "returned", collection: "collected" },
+  },
   posted: { payout: "failed" },
-  returned: { payout: "failed", credit_return: "failed" },
+  collected: { collection: "failed" },
+  returned: { payout: "failed", credit_return: "failed", collection: "failed" },
   cancelled: { payout: "posted" },
 };
 
@@ -46,6 +51,11 @@ const OPPOSITES: Readonly<Record<ProviderStatus, Partial<Record<RequestKind, Pro
 const REASONS: Readonly<Partial<Record<ProviderStatus, string>>> = {
   ...{ rejected: "data_mismatch", requires_input: "document_unreadable" },
   ...{ failed: "not_possible", returned: "account_closed" },
+};
+
+/** What comes before `returned`. */
+const ARRIVED: Readonly<Partial<Record<RequestKind, ProviderStatus>>> = {
+  ...{ payout: "posted", collection: "collected" },
 };
 
 /** What follows a status by itself; undefined where nothing does. */
@@ -57,11 +67,9 @@ export function nextStatus(
   const decision = decisions[kind];
   if (decision === "nothing") return undefined;
   // What changes an address, or cancels a payout, is done when it is answered.
-  if (status === "processing") {
-    return kind === "payout" && decision === "returned" ? "posted" : decision;
-  }
-  const isToReturn = request["action"] === "send" && decision === "returned";
-  return isToReturn && status === "posted" ? "returned" : undefined;
+  if (status === "processing") return decision === "returned" ? ARRIVED[kind] : decision;
+  if (decision !== "returned" || request["action"] === "cancel") return undefined;
+  return status === ARRIVED[kind] ? "returned" : undefined;
 }
 
 /** What it decides first of an effect, also where it was told to decide nothing. */

@@ -15,10 +15,8 @@ test("provider options: none but the secret -> the defaults", () => {
   assert.deepEqual(rest, {
     ...{ port: 8_090, secret: PROVIDER_SECRET, newsUrl: undefined, kind: "verification" },
     decisions: {
-      verification: "verified",
-      address: "active",
-      payout: "posted",
-      credit_return: "returned",
+      ...{ verification: "verified", address: "active" },
+      ...{ payout: "posted", credit_return: "returned", collection: "collected" },
     },
     ...{ decideAfterMs: 1_000, newsPauseMs: undefined, perAddress: 0, faults: [] },
   });
@@ -33,14 +31,14 @@ test("provider options: a bank, and what it decides -> that", () => {
     "failed",
     "--decide-payout",
     "returned",
+    "--decide-collection",
+    "failed",
   );
   assert.ok(options !== "help");
   assert.equal(options.kind, "bank");
   const decisions = {
-    verification: "verified",
-    address: "failed",
-    payout: "returned",
-    credit_return: "returned",
+    ...{ verification: "verified", address: "failed" },
+    ...{ payout: "returned", credit_return: "returned", collection: "failed" },
   };
   assert.deepEqual(options.decisions, decisions);
 });
@@ -49,6 +47,11 @@ const WRONG: [what: string, args: string[], says: RegExp][] = [
   ["a port past the last", ["--port", "65536"], /--port/],
   ["a decision that is none", ["--decide", "maybe"], /--decide is one of/],
   ["a decision of another kind", ["--decide-payout", "active"], /--decide-payout is one of/],
+  [
+    "a decision of another kind of bank's",
+    ["--decide-collection", "posted"],
+    /--decide-collection is one of/,
+  ],
   ["a kind of request", ["--kind", "payout"], /--kind is one of verification, bank/],
   ["a fault that is none", ["--fault", "lose", "--fault", "constructor"], /--fault is one of/],
   ["news to no URL", ["--news-url", "127.0.0.1"], /--news-url/],

@@ -134,7 +134,7 @@ export class ReferenceProvider {
     if (kind === "address" && action === "open") {
       return detailsOf(request, 0) === undefined ? UNSUPPORTED_COUNTRY : undefined;
     }
-    if (kind === "verification" || action === "send") return undefined;
+    if (kind === "verification" || action === "send" || action === "collect") return undefined;
     if (kind === "credit_return") return this.#refusalOfReturn(request);
     const about = String(request["effectId"]);
     const entry = book.accepted(about);

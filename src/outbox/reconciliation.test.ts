@@ -108,10 +108,23 @@ const MADE: Record<RequestKind, Row[]> = {
     ofOpen("credit_return", "processing"),
     ...(["returned", "failed"] as const).map((one) => ofFinal("credit_return", one)),
   ],
+  collection: [
+    ...whateverTheKind("collection"),
+    ofOpen("collection", "processing"),
+    [
+      "collected",
+      {
+        ...each("status_differs", "processing", "failed", "returned", "refused"),
+        ...{ absent: "missing_there" },
+      },
+    ],
+    ...(["failed", "returned"] as const).map((one) => ofFinal("collection", one)),
+  ],
 };
 /** A status that no request of the kind can have: a difference, whatever is on record here. */
 const STRANGE: Record<RequestKind, ProviderStatus> = {
-  ...{ verification: "posted", address: "posted", payout: "active", credit_return: "active" },
+  ...{ verification: "posted", address: "posted", payout: "active" },
+  ...{ credit_return: "active", collection: "posted" },
 };
 
 const CASES = (Object.keys(MADE) as RequestKind[]).flatMap((kind) =>

@@ -4,6 +4,9 @@
  */
 import type { RequestKind } from "../contract/messages/provider_kinds.ts";
 import { decodeDocument } from "../contract/tables/table.ts";
+import type { CollectionDocument } from "../features/collection/collection_document.ts";
+import { collections } from "../features/collection/collection_noun.ts";
+import { requestIdOf } from "../features/collection/collection_request.ts";
 import {
   isOpenVerification,
   type VerificationDocument,
@@ -34,6 +37,7 @@ const ACCEPTED: Readonly<Record<RequestKind, AcceptedState>> = {
   address: stateOfAddress,
   payout: stateOfPayout,
   credit_return: stateOfCreditReturn,
+  collection: stateOfCollection,
 };
 
 /** The state of a request, for the comparison with the provider's book. */
@@ -92,6 +96,19 @@ function stateOfCreditReturn(
   const { status } = credit;
   if (status === "returning") return "processing";
   return status === "returned" ? "returned" : "failed";
+}
+
+/** As the attempt stands that has made the request: a collection may have been tried again since. */
+function stateOfCollection(
+  view: Pick<ShardView, "get">,
+  { realm, subject, providerRequestId }: ProviderRequestDocument,
+): OwnState {
+  const [, suffix = ""] = subject.id.split("_");
+  const value = view.get(collections.table.code, realm, suffix);
+  if (value === undefined) return "over";
+  const { attempts } = decodeDocument<CollectionDocument>(value);
+  const attempt = attempts.findLast((one) => requestIdOf(one) === providerRequestId);
+  return attempt?.outcome ?? "over";
 }
 
 /** Of what opens an address: the address, which may have failed here. Of a change: what was asked, which was accepted. */

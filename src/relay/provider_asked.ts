@@ -7,6 +7,7 @@ import type { RequestKind } from "../contract/messages/provider_kinds.ts";
 import type { Snapshot } from "../contract/tables/snapshot.ts";
 import type { ProviderRequestDocument } from "../features/provider_request/provider_request_document.ts";
 import { askedOfAddress } from "./asked_address.ts";
+import { askedOfCollection } from "./asked_collection.ts";
 import { askedOfCreditReturn } from "./asked_credit_return.ts";
 import type { AskedOf, ProviderAsked, Submitted } from "./asked_parts.ts";
 import { askedOfPayout } from "./asked_payout.ts";
@@ -17,6 +18,7 @@ const ASKED: Readonly<Record<RequestKind, AskedOf>> = {
   address: askedOfAddress,
   payout: askedOfPayout,
   credit_return: askedOfCreditReturn,
+  collection: askedOfCollection,
 };
 
 /** What is asked by the request, of what the snapshot shows. Throws where the keys of entities are damaged. */

@@ -24,6 +24,7 @@ const FOLLOWERS: Record<RequestKind, Record<string, string[]>> = {
   address: { processing: ["active", "disabled", "failed", "retired"] },
   payout: { processing: ["cancelled", "failed", "posted", "returned"], posted: ["returned"] },
   credit_return: { processing: ["failed", "returned"] },
+  collection: { processing: ["collected", "failed", "returned"], collected: ["returned"] },
 };
 
 /** The open statuses after which the provider is asked nothing more. */
@@ -32,6 +33,7 @@ const UNASKED: Record<RequestKind, string[]> = {
   address: [],
   payout: ["posted"],
   credit_return: [],
+  collection: ["collected"],
 };
 
 for (const kind of KINDS) {

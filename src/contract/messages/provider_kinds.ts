@@ -39,6 +39,14 @@ export const REQUEST_KINDS = {
     unasked: [],
     members: [],
   },
+  // What was collected can be returned for months, so it is not final then.
+  collection: {
+    open: ["processing", "collected"],
+    final: ["failed", "returned"],
+    only: { collected: ["returned"] },
+    unasked: ["collected"],
+    members: [],
+  },
 } as const satisfies Record<
   string,
   {
@@ -60,7 +68,7 @@ export type ProviderStatus = StatusOf<RequestKind>;
 /** The kinds of providers that can be configured, and the kinds of requests that each serves. */
 export const PROVIDER_KINDS = {
   verification: ["verification"],
-  bank: ["address", "payout", "credit_return"],
+  bank: ["address", "payout", "credit_return", "collection"],
 } as const satisfies Record<string, readonly RequestKind[]>;
 
 export type ProviderKind = keyof typeof PROVIDER_KINDS;

@@ -6,6 +6,7 @@ import {
   scheduled,
   UNKNOWN_COLLECTIONS,
 } from "../../../test/support/features/collection/collections.ts";
+import { debited } from "../../../test/support/features/collection/debits.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, balanceOf, DAY_MS } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
@@ -39,6 +40,12 @@ decisionTable(collectionCancel, {
     },
     { title: "a reason that is blank", input: { reason: " " }, code: "invalid_request" },
     ...UNKNOWN_COLLECTIONS,
+    {
+      title: "a collection that a bank was asked for",
+      input: async ({ world }) => ({ collectionId: (await debited(world)).collectionId }),
+      code: "collection_status_forbidden",
+      details: { status: "processing", allowed: ["scheduled", "failed"] },
+    },
     {
       title: "a collection that is collected",
       given: ({ world, collectionId }) => world.made(collectionCollect, { collectionId }),

@@ -8,6 +8,8 @@ import {
   scheduled,
   UNKNOWN_COLLECTIONS,
 } from "../../../test/support/features/collection/collections.ts";
+import { debited, debitMade, mandated } from "../../../test/support/features/collection/debits.ts";
+import { debtorMade, mandateMade } from "../../../test/support/features/consent/mandates.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
   advanceClock,
@@ -106,6 +108,37 @@ decisionTable(collectionConfirm, {
       input: ({ world }) => ({ collectionId: collectedLoan(world).second.collectionId }),
       code: "collection_status_forbidden",
       details: { status: "failed", allowed: [] },
+    },
+    {
+      title: "a collection that a bank was asked for",
+      input: async ({ world }) => ({ collectionId: (await debited(world)).collectionId }),
+      code: "collection_status_forbidden",
+      details: { status: "processing", allowed: ["scheduled", "failed"] },
+    },
+    {
+      title: "a collection by a mandate, and a transfer from an account of the customer",
+      async input({ world, ...given }) {
+        const debtor = await debtorMade(world, {}, { customerId: given.customerId });
+        const { consentId } = mandateMade(world, debtor);
+        const { destinationAccountId } = given;
+        const collectionId = debitMade(world, { ...debtor, consentId, destinationAccountId });
+        return { collectionId, transferId: paid({ world, ...given }) };
+      },
+      outcome: "collected, and nobody is asked",
+      reply: { status: "collected", attempts: [], provider: undefined },
+    },
+    {
+      title: "a collection by a mandate, and a transfer from somebody else",
+      async input({ world, ...given }) {
+        const { destinationAccountId } = given;
+        const parties = { ...(await mandated(world)), destinationAccountId };
+        return {
+          collectionId: debitMade(world, parties),
+          transferId: paid({ world, ...given }),
+        };
+      },
+      code: "collection_transfer_mismatch",
+      details: { mismatched: ["sourceAccountId"] },
     },
     ...UNKNOWN_TRANSFERS.filter(({ title }) => !title.includes("realm")),
     {

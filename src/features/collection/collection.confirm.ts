@@ -1,7 +1,9 @@
 /** collection.confirm: a transfer that was made apart has moved the money of a collection. */
+import { suffixOf } from "../../base/id.ts";
 import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
+import type { AccountTable } from "../ledger/account_table.ts";
 import { findTransfer, type StoredTransfer, transferNotFound } from "../transfer/find_transfer.ts";
 import { refuseStatus, withoutFailure } from "./collection_change.ts";
 import type { CollectionDocument } from "./collection_document.ts";
@@ -13,7 +15,7 @@ export const collectionConfirm = declareWrite<CollectingState>()({
   id: "collection.confirm",
   summary: "Confirm a collection by a transfer",
   description:
-    "Of a collection that is `scheduled` or `failed`, whose money a transfer has moved already: one that was posted, of kind `book` or `hold`, with the same amount, currency and accounts, of which nothing was given back. A transfer settles one collection at the most. Nothing of the consent is used.",
+    "Of a collection that is `scheduled` or `failed`, whose money a transfer has moved already: one that was posted, of kind `book` or `hold`, with the same amount, currency and accounts, of which nothing was given back; in place of the account of a mandate, from any account of the customer. A transfer settles one collection at the most. Nothing of the consent is used.",
   http: { method: "POST", path: "/collections/{collectionId}/confirm" },
   principals: PRODUCT_CALLERS,
   scope: "collections:write",
@@ -65,13 +67,23 @@ function mismatchedOf(
     status: status !== "posted",
     amount: String(amountMinor) !== collection.amountMinor,
     currency: row.currency !== collection.currency,
-    sourceAccountId: accounts.accountId(row.sourceOrdinal) !== collection.sourceAccountId,
+    sourceAccountId: !isSource(accounts, collection, row.sourceOrdinal),
     destinationAccountId:
       accounts.accountId(row.destinationOrdinal) !== collection.destinationAccountId,
     collectionId:
       row.extras?.collectionId !== undefined || boundTransfers.get(realm, suffix) !== undefined,
   };
   return Object.keys(isOther).filter((field) => isOther[field]);
+}
+
+/** Whether the account is the one that is debited; by a mandate it is one at another bank, so any account of the customer stands for it. */
+function isSource(
+  accounts: AccountTable,
+  { rail, sourceAccountId, customerId }: CollectionDocument,
+  ordinal: number,
+): boolean {
+  if (rail === undefined) return accounts.accountId(ordinal) === sourceAccountId;
+  return accounts.customerKeyOf(ordinal) === suffixOf("cust", customerId);
 }
 
 /** What the transfer has moved in the end: of one that reserved, what its hold settled. */

@@ -6,12 +6,14 @@ import {
   debtorIn,
   storedCollection,
 } from "../../../test/support/features/collection/collections.ts";
+import { mandated } from "../../../test/support/features/collection/debits.ts";
 import { potOf } from "../../../test/support/features/collection/pots.ts";
 import {
   consentMade,
   EVIDENCE,
   UNUSABLE_CONSENTS,
 } from "../../../test/support/features/consent/consents.ts";
+import { OVER_ACH } from "../../../test/support/features/consent/mandates.ts";
 import { runProgram } from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
@@ -39,6 +41,12 @@ const UNKNOWN_CONSENT_IDS = unknownIds({
   code: "consent_not_found",
   create: (world, caller) => consentMade(world, {}, { caller }).consentId,
 });
+/** The part of a draft that names a customer with a mandate, and who is paid. */
+async function byMandate(world: World, more: Parameters<typeof mandated>[1] = {}) {
+  const { customerId, consentId, destinationAccountId } = await mandated(world, more);
+  return { customerId, consentId, destinationAccountId };
+}
+
 /** In another Product the Product itself is refused. */
 const here = <R extends { title: string }>(rows: readonly R[]) =>
   rows.filter(({ title }) => !title.includes("realm"));
@@ -149,6 +157,54 @@ decisionTable(collectionCreate, {
       },
       code: "consent_not_active",
       details: { limit: "accountId" },
+    },
+    {
+      title: "by a mandate",
+      input: async ({ world }) => ({ sourceAccountId: undefined, ...(await byMandate(world)) }),
+      outcome: "scheduled, with its rail and without a source",
+      reply: { status: "scheduled", rail: "sepa", sourceAccountId: undefined, provider: undefined },
+      check: ({ reply }, { world }) =>
+        assertShows(world, collectionRetrieve, { collectionId: reply["collectionId"] }, reply),
+    },
+    {
+      title: "by a mandate over ACH, in dollars",
+      input: async ({ world }) => ({
+        sourceAccountId: undefined,
+        ...(await byMandate(world, { debtor: OVER_ACH, currency: "USD" })),
+        currency: "USD",
+      }),
+      outcome: "scheduled",
+      reply: { rail: "ach" },
+    },
+    {
+      title: "by a mandate, and an account to debit",
+      async input({ world }) {
+        const { customerId, ...parties } = await byMandate(world);
+        const owner = { type: "customer", id: customerId };
+        return {
+          customerId,
+          ...parties,
+          sourceAccountId: createAccount(world, { owner }).accountId,
+        };
+      },
+      code: "state_constraint_failed",
+      details: { constraint: "source_of_mandate" },
+    },
+    {
+      title: "no account to debit, and no mandate",
+      input: { sourceAccountId: undefined },
+      code: "state_constraint_failed",
+      details: { constraint: "source_account_needed" },
+    },
+    {
+      title: "by a mandate, to an account in another currency than the rail's",
+      input: async ({ world }) => ({
+        sourceAccountId: undefined,
+        ...(await byMandate(world, { currency: "USD" })),
+        currency: "USD",
+      }),
+      code: "currency_mismatch",
+      details: { expected: "EUR", received: "USD" },
     },
     {
       title: "one account as both",

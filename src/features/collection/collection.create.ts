@@ -2,12 +2,14 @@
 import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { actorText } from "../../contract/records/actor.ts";
-import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
+import { railOf } from "../../rails/rails.ts";
 import type { ConsentDocument } from "../consent/consent_document.ts";
 import { consentNotFound } from "../consent/consent_noun.ts";
 import { customerNotFound } from "../customer/customer_noun.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
+import type { AccountTable } from "../ledger/account_table.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { currencyMismatch } from "../transfer/transfer_party.ts";
@@ -27,7 +29,7 @@ export const collectionCreate = declareWrite<CollectingState>()({
   id: "collection.create",
   summary: "Create a collection",
   description:
-    "Money of a customer who is active and has active access, under a consent of that customer to collections. The clock takes it at `dueAt`, or right away where that has passed; the answer is always `scheduled`. The consent must stand now and cover the amount; customer, access, consent and accounts are looked at again when the money is taken.",
+    "Money of a customer who is active and has active access, under a consent of that customer to collections. The clock takes it at `dueAt`, or right away where that has passed; the answer is always `scheduled`. The consent must stand now and cover the amount. Under a consent with a mandate a bank takes the money, and there is no `sourceAccountId`. Customer, access, consent and accounts are looked at again when the money is taken.",
   http: { method: "POST", path: "/collections", status: 201 },
   principals: PRODUCT_CALLERS,
   scope: "collections:write",
@@ -64,12 +66,15 @@ export const collectionCreate = declareWrite<CollectingState>()({
     const nowMs = productClockMs(state, context);
     const dueMs = Math.max(nowMs, parseTimestamp(draft.dueAt) as number);
     const { amount: amountMinor, currency, sourceAccountId } = draft;
-    const taken = { collectionId: newId("coll"), amountMinor, currency, sourceAccountId };
+    const taken = {
+      ...{ collectionId: newId("coll"), amountMinor, currency },
+      ...(sourceAccountId !== undefined && { sourceAccountId }),
+    };
     const refusal =
       refuseCover(consent, taken, { nowMs, dueMs, evidence: "later" }) ??
       refuseAccounts(state, consent, draft, realm);
     if (refusal !== undefined) return refusal as Refusal<(typeof CONSENT_REFUSALS)[number]>;
-    const collection = collectionOf(draft, dueMs, context);
+    const collection = collectionOf(draft, consent, dueMs, context);
     return collections.accept(collections.fact("scheduled", collection), context);
   },
 });
@@ -77,29 +82,69 @@ export const collectionCreate = declareWrite<CollectingState>()({
 function refuseAccounts(
   { accounts }: CollectingState,
   consent: ConsentDocument,
-  { sourceAccountId, destinationAccountId, customerId, currency }: CollectionDraft,
+  draft: CollectionDraft,
   realm: number,
 ): Refusal<"account_not_found" | "state_constraint_failed" | "currency_mismatch"> | undefined {
-  const source = accounts.ordinalOf(realm, sourceAccountId);
-  if (source < 0) return accountNotFound(sourceAccountId, "sourceAccountId");
+  const { sourceAccountId, destinationAccountId, currency } = draft;
+  const source =
+    sourceAccountId === undefined ? undefined : accounts.ordinalOf(realm, sourceAccountId);
+  if (source !== undefined && source < 0) {
+    return accountNotFound(sourceAccountId ?? "", "sourceAccountId");
+  }
   const destination = accounts.ordinalOf(realm, destinationAccountId);
   if (destination < 0) return accountNotFound(destinationAccountId, "destinationAccountId");
   if (consent.type !== "collection") {
     const message = `consent ${consent.consentId} is of the type ${consent.type}, must be collection`;
     return broken("consent_of_collections", message, "consentId");
   }
-  const { ownerType, ownerId } = accounts.document(source);
-  if (ownerType !== "customer" || ownerId !== customerId) {
-    const message = `account ${sourceAccountId} is not owned by customer ${customerId}`;
-    return broken("source_account_of_customer", message, "sourceAccountId");
-  }
+  const unfit = refuseSource(accounts, consent, source, draft);
+  if (unfit !== undefined) return unfit;
   const { ownerType: receiver } = accounts.document(destination);
   if (receiver === "object" || receiver === "platform") {
     const message = `account ${destinationAccountId} belongs to ${receiver === "object" ? "an object" : "the platform"}, which collects nothing by hand`;
     return broken("destination_account_kind", message, "destinationAccountId");
   }
-  const other = [source, destination].find((ordinal) => !accounts.hasCurrency(ordinal, currency));
-  return other === undefined ? undefined : currencyMismatch(accounts, other, currency);
+  const other = [source, destination].find(
+    (ordinal) => ordinal !== undefined && !accounts.hasCurrency(ordinal, currency),
+  );
+  if (other !== undefined) return currencyMismatch(accounts, other, currency);
+  return refuseRailCurrency(consent, { destinationAccountId, currency });
+}
+
+/** The source is an account of the customer; a mandate says itself what is debited. */
+function refuseSource(
+  accounts: AccountTable,
+  { consentId, mandate }: ConsentDocument,
+  source: number | undefined,
+  { sourceAccountId, customerId }: Pick<CollectionDraft, "sourceAccountId" | "customerId">,
+): Refusal<"state_constraint_failed"> | undefined {
+  if (mandate !== undefined) {
+    if (source === undefined) return undefined;
+    const message = `consent ${consentId} has a mandate, which says what is debited; leave sourceAccountId out`;
+    return broken("source_of_mandate", message, "sourceAccountId");
+  }
+  if (source === undefined) {
+    const message = `consent ${consentId} has no mandate, so sourceAccountId must say which account is debited`;
+    return broken("source_account_needed", message, "sourceAccountId");
+  }
+  const { ownerType, ownerId } = accounts.document(source);
+  if (ownerType === "customer" && ownerId === customerId) return undefined;
+  const message = `account ${sourceAccountId} is not owned by customer ${customerId}`;
+  return broken("source_account_of_customer", message, "sourceAccountId");
+}
+
+function refuseRailCurrency(
+  { mandate }: ConsentDocument,
+  { destinationAccountId, currency }: Pick<CollectionDraft, "destinationAccountId" | "currency">,
+): Refusal<"currency_mismatch"> | undefined {
+  if (mandate === undefined) return undefined;
+  const { name, currency: expected = currency } = railOf(mandate.rail);
+  if (expected === currency) return undefined;
+  const message = `${name} carries ${expected}, not ${currency}`;
+  return refuse("currency_mismatch", message, {
+    ...{ expected, received: currency, accountId: destinationAccountId },
+    issues: [{ code: "currency_mismatch", message, path: ["currency"] }],
+  });
 }
 
 function broken(constraint: string, message: string, field: string) {
@@ -110,18 +155,20 @@ function broken(constraint: string, message: string, field: string) {
 
 function collectionOf(
   draft: CollectionDraft,
+  { mandate }: ConsentDocument,
   dueAtMs: number,
   { nowMs, actor, newId }: DecisionContext,
 ): CollectionFact["collection"] {
-  const { description } = draft;
+  const { description, sourceAccountId } = draft;
   return {
     collectionId: newId("coll"),
     customerId: draft.customerId,
     consentId: draft.consentId,
-    sourceAccountId: draft.sourceAccountId,
+    ...(sourceAccountId !== undefined && { sourceAccountId }),
     destinationAccountId: draft.destinationAccountId,
     amountMinor: draft.amount,
     currency: draft.currency,
+    ...(mandate !== undefined && { rail: mandate.rail }),
     ...(description !== undefined && { description }),
     dueAtMs,
     attempts: [],

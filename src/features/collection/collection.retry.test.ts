@@ -8,6 +8,7 @@ import {
   storedCollection,
   UNKNOWN_COLLECTIONS,
 } from "../../../test/support/features/collection/collections.ts";
+import { debited, RETURNED_BY } from "../../../test/support/features/collection/debits.ts";
 import { EVIDENCE, revokedConsent } from "../../../test/support/features/consent/consents.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS, fund } from "../../../test/world/parties.ts";
@@ -73,6 +74,22 @@ decisionTable(collectionRetry, {
       }),
       code: "collection_status_forbidden",
       details: { status: "scheduled", allowed: ["failed"] },
+    },
+    {
+      title: "a collection that a bank was asked for",
+      input: async ({ world }) => ({ collectionId: (await debited(world)).collectionId }),
+      code: "collection_status_forbidden",
+      details: { status: "processing", allowed: ["failed"] },
+    },
+    {
+      title: "a collection that a bank has taken back",
+      async input({ world }) {
+        const { collectionId } = await debited(world, "9904");
+        advanceClock(world, RETURNED_BY);
+        return { collectionId };
+      },
+      code: "collection_status_forbidden",
+      details: { status: "returned", allowed: ["failed"] },
     },
     {
       title: "a collection that is cancelled",

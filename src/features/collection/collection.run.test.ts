@@ -11,10 +11,11 @@ import {
   scheduled,
   storedCollection,
 } from "../../../test/support/features/collection/collections.ts";
+import { debitMade, mandated } from "../../../test/support/features/collection/debits.ts";
 import { EVIDENCE } from "../../../test/support/features/consent/consents.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { at, balanceOf, DAY_MS } from "../../../test/world/parties.ts";
+import { at, balanceOf, close, DAY_MS } from "../../../test/world/parties.ts";
 import { collectionCancel } from "./collection.cancel.ts";
 import { collectionCollect } from "./collection.collect.ts";
 import { collectionRun } from "./collection.run.ts";
@@ -37,6 +38,26 @@ decisionTable(collectionRun, {
           (reply["attempts"] as { at: string }[]).map((attempt) => attempt.at),
           [at(DAY_MS)],
         );
+      },
+    },
+    {
+      title: "by a mandate, when it is due",
+      input: async ({ world }) => ({ collectionId: debitMade(world, await mandated(world)) }),
+      outcome: "a bank is asked, by the clock",
+      reply: { status: "processing", actor: { type: "clock", id: "clock" }, revision: 2 },
+    },
+    {
+      title: "by a mandate, to an account that was closed since",
+      async input({ world }) {
+        const parties = await mandated(world);
+        const collectionId = debitMade(world, parties);
+        close(world, parties.destinationAccountId);
+        return { collectionId };
+      },
+      code: "destination_account_status_forbidden",
+      check({ input }, { world }) {
+        const { status, failure } = storedCollection(world, String(input["collectionId"]));
+        assert.deepEqual([status, failure?.retryable], ["failed", false]);
       },
     },
     {

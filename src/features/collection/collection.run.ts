@@ -5,7 +5,9 @@
 import { isoTime } from "../../base/iso_time.ts";
 import { declareWrite } from "../../contract/declare/operation.ts";
 import { refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import type { ProviderState } from "../provider/provider_state.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
+import { askedNow } from "./collection_asked.ts";
 import {
   ATTEMPT_EVENTS,
   AUTHORITY_REFUSALS,
@@ -18,10 +20,11 @@ import type { CollectingState } from "./collection_facts.ts";
 import { collectionNotFound, collections } from "./collection_noun.ts";
 import { Collection } from "./collection_schema.ts";
 
-export const collectionRun = declareWrite<CollectingState>()({
+export const collectionRun = declareWrite<CollectingState & ProviderState>()({
   id: "collection.run",
   summary: "Collect when due",
-  description: "Done by the clock at `dueAt`, of a collection that is scheduled.",
+  description:
+    "Done by the clock at `dueAt`, of a collection that is scheduled. By a mandate a bank is asked.",
   http: { method: "POST", path: "/platform/collections/{collectionId}/run" },
   principals: ["system"],
   scope: undefined,
@@ -50,7 +53,8 @@ export const collectionRun = declareWrite<CollectingState>()({
       const message = `the collection is due at ${isoTime(dueAtMs)}, after ${now}`;
       return refuseConstraint("due", message, { now });
     }
-    const answer = refuseAuthority(state, before, context) ?? collectedNow(state, before, context);
+    const attempted = before.rail === undefined ? collectedNow : askedNow;
+    const answer = refuseAuthority(state, before, context) ?? attempted(state, before, context);
     return answer.refused ? failedAttempt(state, before, answer, context) : answer;
   },
 });

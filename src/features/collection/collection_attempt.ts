@@ -19,6 +19,7 @@ import {
   consentOf,
   refuseCover,
   refuseCustomer,
+  refuseDebtor,
 } from "./collection_authority.ts";
 import { withoutFailure } from "./collection_change.ts";
 import type { CollectionDocument } from "./collection_document.ts";
@@ -43,9 +44,11 @@ export const MONEY_REFUSALS = [
 
 type AuthorityRefusal = Refusal<(typeof AUTHORITY_REFUSALS)[number]>;
 type MoneyRefusal = Refusal<(typeof MONEY_REFUSALS)[number]>;
+type AttemptRefusal = AuthorityRefusal | MoneyRefusal | Refusal<"state_constraint_failed">;
 
 /** What the operations of attempts may emit. */
 export const ATTEMPT_EVENTS = [
+  "collection.processing",
   "collection.collected",
   "collection.failed",
   "consent.consumed",
@@ -63,9 +66,11 @@ export function refuseAuthority(
   const customer = state.customers.byId(realm, customerId);
   invariant(customer !== undefined, "the customer of a collection stays");
   const nowMs = productClockMs(state, context);
+  const consent = consentOf(state, collection);
   return (
     refuseCustomer(state, customer, context.principal) ??
-    refuseCover(consentOf(state, collection), collection, { nowMs, evidence: "needed" })
+    refuseCover(consent, collection, { nowMs, evidence: "needed" }) ??
+    refuseDebtor(state, consent)
   );
 }
 
@@ -93,7 +98,7 @@ export function collectedNow(
 }
 
 /** The refusal, with the fact by which the collection keeps the attempt that failed. */
-export function failedAttempt<R extends AuthorityRefusal | MoneyRefusal>(
+export function failedAttempt<R extends AttemptRefusal>(
   state: CollectingState,
   before: CollectionDocument,
   refusal: R,

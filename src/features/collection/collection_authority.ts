@@ -3,6 +3,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { Principal } from "../../contract/declare/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { checkCollection, checkConsent } from "../../programs/run/consent_check.ts";
+import { findBeneficiary } from "../beneficiary/beneficiary_noun.ts";
 import type { ConsentDocument } from "../consent/consent_document.ts";
 import { consentRecordOf } from "../consent/consent_use.ts";
 import type { CustomerDocument } from "../customer/customer_document.ts";
@@ -76,6 +77,20 @@ export function refuseCover(
   if (accountId === undefined || accountId === sourceAccountId) return undefined;
   const message = `consent ${consentId} is for account ${accountId}, and another would be debited`;
   return refuse("consent_not_active", message, { consentId, status, limit: "accountId" });
+}
+
+/** `consent_not_active` where the account of the mandate is archived: what is known of it may have been erased. */
+export function refuseDebtor(
+  state: CollectingState,
+  { realm, consentId, status, mandate }: ConsentDocument,
+): Refusal<"consent_not_active"> | undefined {
+  if (mandate === undefined) return undefined;
+  const { beneficiaryId } = mandate;
+  const debtor = findBeneficiary(state, realm, beneficiaryId);
+  invariant(debtor !== undefined, "the beneficiary of a mandate stays");
+  if (debtor.status === "active") return undefined;
+  const message = `beneficiary ${beneficiaryId}, which the mandate of consent ${consentId} is about, is ${debtor.status}`;
+  return refuse("consent_not_active", message, { consentId, status, limit: "mandate" });
 }
 
 /** The consent of a collection. */

@@ -2,6 +2,10 @@
 import { expect } from "../../../test/support/client.ts";
 import { collectionMade, newCollection, newConsent } from "../../../test/support/collections.ts";
 import { tellOfCollections } from "../../../test/support/features/collection/collection_story.ts";
+import {
+  tellOfDebits,
+  tellOfLiveDebits,
+} from "../../../test/support/features/collection/debit_story.ts";
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { draft, newAccount } from "../../../test/support/parties.ts";
@@ -16,7 +20,7 @@ const MANDATE = {
 };
 
 export const cases: NounCases = {
-  after: ["account", "consent"],
+  after: ["account", "consent", "beneficiary"],
   lists: {
     "collection.list": {
       base: ofProduct,
@@ -56,7 +60,11 @@ export const cases: NounCases = {
     }
     return { collectionId };
   },
-  toldInSandbox: tellOfCollections,
+  *toldInSandbox(stage) {
+    yield* tellOfCollections(stage);
+    yield* tellOfDebits(stage);
+  },
+  toldInLive: tellOfLiveDebits,
   provoked: {
     collection_authorization_unverified: async (client) =>
       client.post(`${(await collectionMade(client, { evidence: MANDATE })).path}/collect`),

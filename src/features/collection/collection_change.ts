@@ -1,4 +1,5 @@
 /** What the operations that change a collection have in common: what stands against it, and the fact of a change. */
+import { suffixOf } from "../../base/id.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { CollectionDocument, CollectionStatus } from "./collection_document.ts";
 
@@ -7,7 +8,7 @@ import type { CollectionDocument, CollectionStatus } from "./collection_document
  * allowed: its money moves by the action of its object alone.
  */
 export function refuseStatus(
-  { collectionId, status, scheduleId }: CollectionDocument,
+  { collectionId, status, scheduleId, attempts }: CollectionDocument,
   allowed: readonly CollectionStatus[],
 ): Refusal<"collection_status_forbidden"> | undefined {
   if (scheduleId !== undefined) {
@@ -16,7 +17,13 @@ export function refuseStatus(
   }
   if (allowed.includes(status)) return undefined;
   const message = `collection ${collectionId} is ${status}; allowed is ${allowed.join(" or ")}`;
-  const details = { collectionId, status, allowed: [...allowed] };
+  const last = attempts.at(-1);
+  const isAsked = status === "processing" && last !== undefined;
+  const receiptId = isAsked && `rcpt_${suffixOf("op", last.operationId)}`;
+  const details = {
+    ...{ collectionId, status, allowed: [...allowed] },
+    ...(receiptId !== false && { receiptId }),
+  };
   return refuse("collection_status_forbidden", message, details);
 }
 

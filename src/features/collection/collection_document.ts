@@ -1,9 +1,17 @@
 /** A collection as the shard stores it: money that is taken under a consent, by hand or by a row of a schedule. */
+import type { DebitRail, ReturnDays } from "../../rails/debits.ts";
 
-export const COLLECTION_STATUSES = ["scheduled", "collected", "failed", "cancelled"] as const;
+export const COLLECTION_STATUSES = [
+  "scheduled",
+  "processing",
+  "collected",
+  "failed",
+  "returned",
+  "cancelled",
+] as const;
 export type CollectionStatus = (typeof COLLECTION_STATUSES)[number];
 
-export const ATTEMPT_OUTCOMES = ["collected", "failed"] as const;
+export const ATTEMPT_OUTCOMES = ["processing", "collected", "failed", "returned"] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** The most attempts that a collection may have before it is retried by hand. */
@@ -12,9 +20,10 @@ export const ATTEMPTS_MAX = 100;
 export type CollectionAttempt = {
   /** By the Product's clock, milliseconds UTC. */
   atMs: number;
+  /** Of an attempt that asks a bank it has the suffix of the request. */
   operationId: string;
   outcome: AttemptOutcome;
-  /** The code that the attempt was refused with. */
+  /** The code that the attempt was refused with, or that a bank says why with. */
   code?: string;
 };
 
@@ -26,6 +35,10 @@ export type CollectionDocument = {
   /** Of a collection that a row of a schedule makes; both are absent of one that is made by hand. */
   objectId?: string;
   scheduleId?: string;
+  /** Present exactly where the consent has a mandate: the rail by which a bank collects. Such a collection has no source. */
+  rail?: DebitRail;
+  /** The bank that was asked last. */
+  provider?: string;
   /** Of a row's: the accounts of the movements; absent until money was collected, and where there are several. */
   sourceAccountId?: string;
   destinationAccountId?: string;
@@ -38,7 +51,17 @@ export type CollectionDocument = {
   attempts: readonly CollectionAttempt[];
   /** The transfer; of a row's the first one. */
   transferId?: string;
-  /** Of the last attempt, where it failed. */
+  /** Of a mandate: `YYYY-MM-DD`, when the last attempt was expected to settle. */
+  expectedSettlementDate?: string;
+  /** The account that the money of a bank went to. */
+  creditedAccountId?: string;
+  /** Until when the bank of the debtor may take it back. */
+  returnableUntil?: ReturnDays;
+  returnTransferId?: string;
+  returnedFromAccountId?: string;
+  /** When the simulator of a sandbox does the next thing, by the Product's clock; absent in live. */
+  simulatedAtMs?: number;
+  /** Of the last attempt, where it failed or its money was taken back. */
   failure?: { code: string; message: string; retryable: boolean };
   cancellationReason?: string;
   status: CollectionStatus;

@@ -3,6 +3,7 @@ import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Apply } from "../../contract/declare/operation.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
+import type { BeneficiaryPart } from "../beneficiary/beneficiary_noun.ts";
 import type { ConsentState } from "../consent/consent_noun.ts";
 import type { FactOf, StatePartOf } from "../noun.ts";
 import type { ProductState } from "../product/product_state.ts";
@@ -19,7 +20,7 @@ export type CollectionState = StatePartOf<typeof collections> & {
   boundTransfers: DocumentTable<BoundTransfer>;
 };
 /** What the operations on collections see. */
-export type CollectingState = ConsentState & ProductState & CollectionState;
+export type CollectingState = ConsentState & ProductState & BeneficiaryPart & CollectionState;
 
 export function createCollectionState(): CollectionState {
   return {

@@ -7,10 +7,13 @@ import { collectionConfirm } from "./collection.confirm.ts";
 import { collectionCreate } from "./collection.create.ts";
 import { collectionRetry } from "./collection.retry.ts";
 import { collectionRun } from "./collection.run.ts";
+import { collectionSimulate } from "./collection.simulate.ts";
+import { collectionSteps } from "./collection_due.ts";
 import { collectionExamples } from "./collection_examples.ts";
 import { type CollectionState, collect, createCollectionState } from "./collection_facts.ts";
 import { collectionList, collectionRetrieve, collections } from "./collection_noun.ts";
 import { collectionWords } from "./collection_words.ts";
+import { debitExamples } from "./debit_examples.ts";
 
 export const collectionFeature = {
   tag: {
@@ -26,14 +29,15 @@ export const collectionFeature = {
     collectionRetry,
     collectionCancel,
     collectionRun,
+    collectionSimulate,
     collectionList,
     collectionRetrieve,
     collectionAttemptList,
   ],
-  examples: collectionExamples,
+  examples: [...debitExamples, ...collectionExamples],
   ...collections.manifest,
   facts: { ...collections.manifest.facts, "collection.collected.1": collect },
   createState: createCollectionState,
   tables: (state) => [state.collections, state.boundTransfers],
-  due: [collections.atDeadlines("collection.due", "collection.run")],
+  due: [collectionSteps],
 } satisfies Feature<CollectionState>;

@@ -24,15 +24,18 @@ export const collections = declareNoun<CollectionDocument>()({
   show: collectionResource,
   search: {
     title: ({ amountMinor, currency, status }) => `${amountMinor} ${currency} ${status}`,
-    ids: ({ consentId, objectId, scheduleId, transferId }) =>
-      [consentId, objectId, scheduleId, transferId].filter((id) => id !== undefined),
+    ids: ({ consentId, objectId, scheduleId, transferId, returnTransferId }) =>
+      [consentId, objectId, scheduleId, transferId, returnTransferId].filter(
+        (id) => id !== undefined,
+      ),
   },
   indexes: [
     index("customer", LEDGER_TABLE.collectionByCustomer, ({ customerId }) => customerId),
     index("consent", LEDGER_TABLE.collectionByConsent, ({ consentId }) => consentId),
     index("object", LEDGER_TABLE.collectionByObject, ({ objectId }) => objectId),
   ],
-  deadlineOf: ({ status, dueAtMs }) => (status === "scheduled" ? dueAtMs : undefined),
+  deadlineOf: ({ status, dueAtMs, simulatedAtMs }) =>
+    status === "scheduled" ? dueAtMs : simulatedAtMs,
   stored: { deadlines: LEDGER_TABLE.collectionDue },
   filters: {
     objectId: filter(
@@ -66,9 +69,15 @@ export const collections = declareNoun<CollectionDocument>()({
   customerIdOf: ({ customerId }) => customerId,
   happenings: {
     scheduled: "A collection was made, or is to be tried again: it waits for its time.",
+    processing: "A bank was asked for the money of a collection.",
     collected: "The money of a collection was moved, or a transfer that had moved it was named.",
-    failed: "An attempt was refused; the collection says whether another one can succeed.",
+    failed:
+      "An attempt was refused, by the platform or by a bank; the collection says whether another one can succeed.",
+    returned:
+      "A bank has taken the money of a collection back, and it was debited by a transfer of its own.",
     cancelled: "A collection was given up; its money is not taken any more.",
+    /** A bank has accepted what it was asked for: what no answer shows. */
+    accepted: {},
   },
 });
 
@@ -116,7 +125,7 @@ export function collectionResource(
   { productId, environment }: ResourceNames,
 ): Collection {
   const { objectId, scheduleId, sourceAccountId, destinationAccountId } = collection;
-  const { description, transferId, failure, cancellationReason } = collection;
+  const { description, transferId, failure, cancellationReason, rail, provider } = collection;
   return {
     collectionId: collection.collectionId,
     productId,
@@ -129,10 +138,13 @@ export function collectionResource(
     ...(destinationAccountId !== undefined && { destinationAccountId }),
     amount: collection.amountMinor,
     currency: collection.currency,
+    ...(rail !== undefined && { rail }),
+    ...(provider !== undefined && { provider }),
     ...(description !== undefined && { description }),
     dueAt: isoTime(collection.dueAtMs),
     attempts: attemptsShown(collection),
     ...(transferId !== undefined && { transferId }),
+    ...byBankShown(collection),
     ...(failure !== undefined && { failure: { ...failure } }),
     ...(cancellationReason !== undefined && { cancellationReason }),
     status: collection.status,
@@ -140,6 +152,23 @@ export function collectionResource(
     createdAt: isoTime(collection.createdAtMs),
     updatedAt: isoTime(collection.updatedAtMs),
     actor: actorOfText(collection.changedBy),
+  };
+}
+
+/** What only a collection has that a bank carries out. */
+function byBankShown({
+  expectedSettlementDate,
+  creditedAccountId,
+  returnableUntil,
+  returnTransferId,
+  returnedFromAccountId,
+}: Omit<CollectionDocument, "realm">): Partial<Collection> {
+  return {
+    ...(expectedSettlementDate !== undefined && { expectedSettlementDate }),
+    ...(creditedAccountId !== undefined && { creditedAccountId }),
+    ...(returnableUntil !== undefined && { returnableUntil: { ...returnableUntil } }),
+    ...(returnTransferId !== undefined && { returnTransferId }),
+    ...(returnedFromAccountId !== undefined && { returnedFromAccountId }),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   Timestamp,
   UpdatedAt,
 } from "../../contract/values/formats.ts";
+import { DEBIT_RAILS } from "../../rails/debits.ts";
 import { ATTEMPT_OUTCOMES, COLLECTION_STATUSES } from "./collection_document.ts";
 
 export const CollectionStatusName = Type.Union(
@@ -21,13 +22,21 @@ export const CollectionStatusName = Type.Union(
   {
     title: "CollectionStatus",
     description:
-      "`scheduled`: it waits for `dueAt`. `collected`: the money was moved. `failed`: the last attempt was refused; `failure.retryable` says whether another one can succeed. `cancelled`: it was given up. `collected` and `cancelled` are final.",
+      "`scheduled`: it waits for `dueAt`. `processing`: a bank was asked for the money and has not said that it has it. `collected`: the money was moved. `failed`: the last attempt was refused; `failure.retryable` says whether another one can succeed. `returned`: a bank has taken the money back that it had collected. `cancelled`: it was given up. `returned` and `cancelled` are final, and so is `collected` but for a collection by a mandate.",
   },
 );
 
 const Code = Type.String({
-  description: "The code that the attempt was refused with, such as `insufficient_balance`.",
+  description:
+    "The code that the attempt was refused with, such as `insufficient_balance`; of a bank, the code of the rail, such as `AM04`.",
 });
+
+const DebitRailName = Type.Union(
+  DEBIT_RAILS.map((rail) => Type.Literal(rail)),
+  { title: "CollectionRail" },
+);
+
+const Day = Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", examples: ["2026-02-03"] });
 
 export const CollectionAttempt = Type.Object(
   {
@@ -38,7 +47,10 @@ export const CollectionAttempt = Type.Object(
     ),
     outcome: Type.Union(
       ATTEMPT_OUTCOMES.map((outcome) => Type.Literal(outcome)),
-      { description: "What came of the attempt: the money was moved, or nothing was." },
+      {
+        description:
+          "What came of the attempt: a bank was asked, the money was moved, nothing was, or what a bank had collected was taken back.",
+      },
     ),
     code: Type.Optional(Code),
   },
@@ -67,13 +79,21 @@ export const CollectionDraft = Type.Object(
       Id("cons"),
       "A consent of that customer, of the type `collection`, that covers the amount.",
     ),
-    sourceAccountId: described(Id("acct"), "The account of the customer that is debited."),
+    sourceAccountId: Type.Optional(
+      described(
+        Id("acct"),
+        "The account of the customer that is debited. Required, but for a consent with a mandate, which says itself what is debited.",
+      ),
+    ),
     destinationAccountId: described(
       Id("acct"),
       "The account that is credited: another one, of a customer or of the Product, in the same currency.",
     ),
     amount: described(Amount, "How much to take, in minor units: `1250` is 12.50 EUR."),
-    currency: described(Currency, "Currency of both accounts; nothing is ever converted."),
+    currency: described(
+      Currency,
+      "Currency of both accounts, or of the mandate's rail; nothing is ever converted.",
+    ),
     dueAt: DueAt,
     description: Type.Optional(Description),
   },
@@ -146,7 +166,7 @@ export const Collection = Type.Object(
     sourceAccountId: Type.Optional(
       described(
         Id("acct"),
-        "The account that is debited; of a row's collection absent until money was collected.",
+        "The account that is debited; of a row's collection absent until money was collected, and always absent of a collection by a mandate.",
       ),
     ),
     destinationAccountId: Type.Optional(
@@ -160,6 +180,12 @@ export const Collection = Type.Object(
       "What is taken, in minor units; of a row's collection as the last attempt reckoned it.",
     ),
     currency: Currency,
+    rail: Type.Optional(
+      described(DebitRailName, "By which a bank collects; of a collection by a mandate alone."),
+    ),
+    provider: Type.Optional(
+      Type.String({ description: "The bank that was asked last; absent where none was." }),
+    ),
     description: Type.Optional(
       described(Description, "Free text for people; absent where none was given."),
     ),
@@ -174,6 +200,38 @@ export const Collection = Type.Object(
         "The transfer that moved the money, of several the first; absent until it is collected.",
       ),
     ),
+    expectedSettlementDate: Type.Optional(
+      described(Day, "When the money of the last attempt should be there, by the rail's calendar."),
+    ),
+    creditedAccountId: Type.Optional(
+      described(
+        Id("acct"),
+        "The account that the money of a bank went to: the destination, or an account of the role `product_suspense` where the destination is closed, takes no credits or is full.",
+      ),
+    ),
+    returnableUntil: Type.Optional(
+      Type.Object(
+        {
+          anyReason: described(Day, "Whatever the reason is."),
+          unauthorized: described(Day, "Where the debtor says that there was no authority."),
+        },
+        {
+          title: "CollectionReturnableUntil",
+          description:
+            "The last days on which the bank of the debtor may take the money back; absent until a bank has collected.",
+          additionalProperties: false,
+        },
+      ),
+    ),
+    returnTransferId: Type.Optional(
+      described(Id("tr"), "The transfer by which the money went back; of `returned` alone."),
+    ),
+    returnedFromAccountId: Type.Optional(
+      described(
+        Id("acct"),
+        "The account that the returned money was taken from: the one that had it, or an account of the role `product_losses` where that is closed, is frozen or has too little.",
+      ),
+    ),
     failure: Type.Optional(
       Type.Object(
         {
@@ -186,7 +244,8 @@ export const Collection = Type.Object(
         },
         {
           title: "CollectionFailure",
-          description: "Why the last attempt failed; absent once the money is collected.",
+          description:
+            "Why the last attempt failed, or why the money was taken back; absent of all others.",
           additionalProperties: false,
         },
       ),

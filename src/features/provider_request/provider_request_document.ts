@@ -24,7 +24,8 @@ export type ProviderSubjectType =
   | "verification"
   | "financial_address"
   | "payout"
-  | "received_credit";
+  | "received_credit"
+  | "collection";
 
 export type ProviderAnswer = { providerReference?: string; providerCode?: string; url?: string };
 

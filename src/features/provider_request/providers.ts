@@ -8,6 +8,7 @@ import type { RequestKind } from "../../contract/messages/provider_kinds.ts";
 export const PROVIDER_OUTCOMES = {
   verification: ["verified", "rejected", "requires_input"],
   payout: ["posted", "failed", "returned"],
+  collection: ["collected", "failed", "returned"],
   address: ["active", "failed"],
   credit_return: ["returned", "failed"],
 } as const satisfies Record<RequestKind, readonly string[]>;

@@ -9,6 +9,7 @@ import { SIMULATOR } from "./providers.ts";
 const ABOUT: Readonly<Record<RequestKind, string>> = {
   verification: "verifications",
   payout: "payouts",
+  collection: "collections",
   address: "financial addresses",
   credit_return: "received credits that are sent back",
 };

@@ -1,4 +1,6 @@
 /** What providers are asked for, by its type: each entry says what comes of attempts, answers and news. */
+import type { CollectingState } from "../collection/collection_facts.ts";
+import { collectionSubject } from "../collection/collection_subject.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 import { verificationSubject } from "../entity/verification_subject.ts";
 import { addressSubject } from "../financial_address/address_subject.ts";
@@ -16,6 +18,7 @@ import type { SandboxState } from "../sandbox/sandbox_state.ts";
 /** The state of a shard, as far as the subjects need it. */
 export type SubjectState = PayingState &
   ReturningState &
+  CollectingState &
   SandboxState &
   EntityState &
   FinancialAddressState;
@@ -23,6 +26,7 @@ export type SubjectState = PayingState &
 export const PROVIDER_SUBJECTS: ProviderSubjects<SubjectState> = {
   verification: verificationSubject,
   payout: payoutSubject,
+  collection: collectionSubject,
   financial_address: addressSubject,
   received_credit: creditSubject,
 };

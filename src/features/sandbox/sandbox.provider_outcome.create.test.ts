@@ -1,5 +1,10 @@
 /** Decision table of sandbox.provider_outcome.create: it decides as sandbox.kyc_outcome.create does. */
 import assert from "node:assert/strict";
+import {
+  scheduled,
+  storedCollection,
+} from "../../../test/support/features/collection/collections.ts";
+import { debited, decideDebit } from "../../../test/support/features/collection/debits.ts";
 import { entityIn, profileIn } from "../../../test/support/features/entity/entities.ts";
 import {
   arm,
@@ -15,9 +20,10 @@ import {
   waitingAddress,
 } from "../../../test/support/features/financial_address/addresses.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { openAccount } from "../../../test/world/parties.ts";
+import { balanceOf, openAccount } from "../../../test/world/parties.ts";
 import { unknownIds } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
+import { collectionCollect } from "../collection/collection.collect.ts";
 import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
 import { sandboxProviderOutcomeCreate } from "./sandbox.provider_outcome.create.ts";
 
@@ -26,6 +32,11 @@ type Ids = { entityId: string; verificationId: string };
 const address = (id: string) => ({ resource: { type: "financial_address", id } });
 /** A pending address, as every alias is at first. */
 const pendingAddress = (world: World) => activeAddress(world, openAccount(world), ALIAS);
+
+const debit = (id: string, outcome: string) => ({
+  resource: { type: "collection", id },
+  outcome,
+});
 
 const verification = (id: string) => ({ resource: { type: "verification", id } });
 
@@ -105,6 +116,72 @@ decisionTable(sandboxProviderOutcomeCreate, {
       },
       code: "state_conflict",
       details: { status: "pending" },
+    },
+    {
+      title: "a collection that is processing, collected",
+      input: async ({ world }) => debit((await debited(world, "9905")).collectionId, "collected"),
+      outcome: "the money is there",
+      reply: { provider: "simulator", outcome: "collected", status: "collected" },
+      check({ reply }, { world }) {
+        const { creditedAccountId } = storedCollection(world, reply.resource.id);
+        assert.equal(balanceOf(world, String(creditedAccountId)).posted, "9905");
+      },
+    },
+    {
+      title: "a collection that is processing, failed",
+      input: async ({ world }) => debit((await debited(world, "9905")).collectionId, "failed"),
+      outcome: "the collection has failed by a code of the rail",
+      reply: { status: "failed" },
+      check: ({ reply }, { world }) =>
+        assert.equal(storedCollection(world, reply.resource.id).failure?.code, "AM04"),
+    },
+    {
+      title: "a collection that is collected, returned",
+      async input({ world }) {
+        const { collectionId } = await debited(world, "9905");
+        decideDebit(world, collectionId, "collected");
+        return debit(collectionId, "returned");
+      },
+      outcome: "the money has gone back",
+      reply: { status: "returned" },
+    },
+    {
+      title: "a collection, an outcome of payouts",
+      input: async ({ world }) => debit((await debited(world, "9905")).collectionId, "posted"),
+      code: "provider_outcome_unsupported",
+      details: { supported: ["collected", "failed", "returned"] },
+    },
+    {
+      title: "a collection that has failed",
+      async input({ world }) {
+        const { collectionId } = await debited(world, "9905");
+        decideDebit(world, collectionId, "failed");
+        return debit(collectionId, "returned");
+      },
+      code: "state_conflict",
+      details: { expected: "processing or collected", actual: "failed" },
+    },
+    {
+      title: "a collection whose bank has not answered",
+      input: async ({ world }) => debit((await debited(world, "9902")).collectionId, "collected"),
+      code: "state_conflict",
+      details: { status: "processing" },
+    },
+    {
+      title: "a collection that no bank carries out",
+      async input({ world }) {
+        const { collectionId } = scheduled(world);
+        world.made(collectionCollect, { collectionId });
+        return debit(collectionId, "returned");
+      },
+      code: "state_conflict",
+      details: { status: "collected" },
+    },
+    {
+      title: "a collection that is not there",
+      input: debit("coll_none", "collected"),
+      code: "resource_not_found",
+      details: { resourceType: "collection" },
     },
     {
       title: "a pending financial address, active",

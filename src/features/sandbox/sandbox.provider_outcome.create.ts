@@ -5,6 +5,8 @@ import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { EnvironmentName, Id } from "../../contract/values/formats.ts";
 import { idRule } from "../../contract/values/meant_values.ts";
 import { ruled } from "../../contract/values/value_rules.ts";
+import type { CollectingState } from "../collection/collection_facts.ts";
+import { decidedCollection } from "../collection/decided_collection.ts";
 import { decidedAddress } from "../financial_address/decided_address.ts";
 import type { FinancialAddressState } from "../financial_address/financial_address_noun.ts";
 import { decidedPayout } from "../payout/decided_payout.ts";
@@ -16,7 +18,7 @@ import { decidedResource } from "./decided_verification.ts";
 import type { Decided } from "./refuse_outcome.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
-type State = SandboxState & PayingState & FinancialAddressState & ReturningState;
+type State = SandboxState & PayingState & CollectingState & FinancialAddressState & ReturningState;
 
 /** What each kind of thing makes of the outcome that a test says. */
 const DECIDED: Readonly<
@@ -27,6 +29,7 @@ const DECIDED: Readonly<
 > = {
   verification: decidedResource,
   payout: decidedPayout,
+  collection: decidedCollection,
   financial_address: decidedAddress,
   received_credit: decidedReturn,
 };
@@ -41,7 +44,7 @@ const Resource = Type.Object(
     id: ruled(
       Type.String({
         description:
-          "Its id: a `verificationId`, a `payoutId`, a `financialAddressId` or a `receivedCreditId`.",
+          "Its id: a `verificationId`, a `payoutId`, a `collectionId`, a `financialAddressId` or a `receivedCreditId`.",
         pattern: "^[A-Za-z0-9_-]{1,64}$",
         examples: [...(Id("po").examples as string[]), ...(Id("ver").examples as string[])],
       }),
@@ -107,6 +110,10 @@ export const sandboxProviderOutcomeCreate = declareWrite<State>()({
     "payout.posted",
     "payout.failed",
     "payout.returned",
+    "collection.collected",
+    "collection.failed",
+    "collection.returned",
+    "consent.consumed",
     "transfer.posted",
     "account.created",
     "financial_address.activated",

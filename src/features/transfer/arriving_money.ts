@@ -20,13 +20,14 @@ export type ArrivedMoney = Pick<
 > & { currency: string };
 
 /**
- * What the arrival changes beside the rows of the plan: `facts` stand before them. `accountId`: where the money is now.
+ * What the arrival changes beside the rows of the plan: `facts` stand before them. `accountId`, `ordinal`: where the money is now.
  * `unfit`: why it is not the account that was meant; absent where it is, or where none was meant.
  */
 export type Landed = {
   facts: readonly Fact[];
   transferId: string;
   accountId: string;
+  ordinal: number;
   unfit?: UnfitReason;
 };
 
@@ -54,19 +55,19 @@ export function landMoney(
   const transferId = context.newId("tr", money.sub);
   const unfit = meant === undefined ? undefined : creditedOrUnfit(accounts, plan, legTo(meant));
   if (meant !== undefined && unfit === undefined) {
-    return { facts: [], transferId, accountId: accounts.accountId(meant) };
+    return { facts: [], transferId, accountId: accounts.accountId(meant), ordinal: meant };
   }
   const why = unfit === undefined ? {} : { unfit };
   const named = { role: PRODUCT_SUSPENSE_ROLE, currency } as const;
   for (const ordinal of productAccounts(accounts, named, context)) {
     if (creditedOrUnfit(accounts, plan, legTo(ordinal)) !== undefined) continue;
-    return { facts: [], transferId, accountId: accounts.accountId(ordinal), ...why };
+    return { facts: [], transferId, accountId: accounts.accountId(ordinal), ordinal, ...why };
   }
   const role = PRODUCT_SUSPENSE_ROLE;
   const made = planProductAccount(plan, { role, currency, sub: accountsBefore }, context);
   const refused = plan.add(legTo(made.ordinal));
   invariant(refused === undefined, "a new account takes one amount that has arrived");
-  return { facts: made.facts, transferId, accountId: made.accountId, ...why };
+  return { ...made, transferId, ...why };
 }
 
 /**

@@ -16,6 +16,9 @@ export type TakenMoney = Pick<
   "transferKind" | "sub" | "destinationOrdinal" | "amountMinor" | "extras"
 > & { currency: string };
 
+/** An account that has the money, which may be one that the plan makes. */
+export type Holder = Pick<Landed, "ordinal" | "accountId">;
+
 /**
  * Debits the money from the account `had`; where that is closed, is frozen or has too little, from an account of the Product of the
  * role `product_losses` in the currency, which may then be below zero and is made where there is none. `accountsBefore`: how many
@@ -25,7 +28,7 @@ export function takeBack(
   accounts: AccountTable,
   plan: Plan,
   money: TakenMoney,
-  { had, accountsBefore = 0 }: { had: number; accountsBefore?: number },
+  { had, accountsBefore = 0 }: { had: Holder; accountsBefore?: number },
   context: Pick<DecisionContext, "realm" | "principal" | "newId">,
 ): Pick<Landed, "facts" | "transferId" | "accountId"> {
   const { currency, ...given } = money;
@@ -37,7 +40,10 @@ export function takeBack(
   });
   const role = PRODUCT_LOSSES_ROLE;
   const transferId = context.newId("tr", money.sub);
-  for (const payer of [had, ...productAccounts(accounts, { role, currency }, context)]) {
+  if (paysDebits(accounts, had.ordinal) && plan.add(legFrom(had.ordinal)) === undefined) {
+    return { facts: [], transferId, accountId: had.accountId };
+  }
+  for (const payer of productAccounts(accounts, { role, currency }, context)) {
     if (!paysDebits(accounts, payer) || plan.add(legFrom(payer)) !== undefined) continue;
     return { facts: [], transferId, accountId: accounts.accountId(payer) };
   }
@@ -47,8 +53,9 @@ export function takeBack(
   return { facts: made.facts, transferId, accountId: made.accountId };
 }
 
-/** Whether money that the platform itself moves can be debited from an account. */
+/** Whether money that the platform itself moves can be debited from an account. One that the plan makes is open. */
 function paysDebits(accounts: AccountTable, ordinal: number): boolean {
-  if (ordinal < 0 || accounts.status(ordinal) === "closed") return false;
+  if (ordinal >= accounts.count) return true;
+  if (accounts.status(ordinal) === "closed") return false;
   return namedFreeze(accounts.extras(ordinal)) === undefined;
 }

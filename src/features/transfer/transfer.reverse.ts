@@ -12,6 +12,8 @@ import { actorText } from "../../contract/records/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { Amount, Currency, Id, notBlank } from "../../contract/values/formats.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
+import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
+import type { TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { findTransfer, type StoredTransfer, transferNotFound } from "./find_transfer.ts";
 import { transferReply } from "./transfer_json.ts";
@@ -57,6 +59,8 @@ const TransferReversalDraft = Type.Object(
   },
 );
 
+const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
+
 /** What the accounts of a reversal, which the platform determines, must be. */
 const REVERSAL_PARTIES =
   "The platform determines the two accounts, so a freeze of the account to debit, in either mode, and a freeze " +
@@ -69,8 +73,8 @@ export const transferReverse = declareWrite<TransferState>()({
   description:
     "Gives back `amount`, or all that is left, by a new transfer in the opposite direction, and answers that " +
     "new transfer. May be repeated until nothing is left. Cannot be reversed: a transfer that is pending " +
-    "(`operation_not_finalized`); a transfer that failed or was voided, a reversal, one of a payout or of a received credit, and one " +
-    "of which nothing is left (`state_conflict`); more than is left (`ledger_transfer_rejected`). A settled hold and " +
+    "(`operation_not_finalized`); a transfer that failed or was voided, a reversal, one of a payout, of a received credit or of a collection " +
+    "by a mandate, and one of which nothing is left (`state_conflict`); more than is left (`ledger_transfer_rejected`). A settled hold and " +
     "sandbox funding can be reversed. " +
     REVERSAL_PARTIES +
     "A call that was answered with status 200 before this operation answered 201 keeps the status 200 when it " +
@@ -139,14 +143,9 @@ function reversibleOf(
 ): Reversible | StateRefusal {
   const transferId = `tr_${suffix}`;
   if (row.step === "failed") return cannotReverse(transferId, "failed");
-  // What a bank has sent, or has sent back, is not given back by a row of the ledger.
-  const status = row.step === "reserved" ? "pending" : "posted";
-  if (row.transferKind === "payout") {
-    return cannotReverse(transferId, status, { actual: "payout", because: "of a payout" });
-  }
-  if (row.extras?.receivedCreditId !== undefined) {
-    const because = "of a received credit";
-    return cannotReverse(transferId, status, { actual: "received_credit", because });
+  const ofBank = movedByBank(state, row);
+  if (ofBank !== undefined) {
+    return cannotReverse(transferId, row.step === "reserved" ? "pending" : "posted", ofBank);
   }
   let movedMinor = row.amountMinor;
   let revision = 1;
@@ -178,6 +177,24 @@ function reversibleOf(
     reversalTransferIds: earlier?.reversalTransferIds ?? [],
     revision: earlier?.revision ?? revision,
   };
+}
+
+/** What a bank has moved outside, which no row of the ledger gives back; undefined of every other transfer. */
+function movedByBank(
+  { accounts }: TransferState,
+  { transferKind, extras, sourceOrdinal, destinationOrdinal }: TransferRow,
+): { actual: string; because: string } | undefined {
+  if (transferKind === "payout") return { actual: "payout", because: "of a payout" };
+  if (extras?.receivedCreditId !== undefined) {
+    return { actual: "received_credit", because: "of a received credit" };
+  }
+  // A collection by a mandate has an account of the platform on one side.
+  const isByMandate =
+    transferKind === "collection" &&
+    [sourceOrdinal, destinationOrdinal].some((one) => accounts.roleCode(one) === EXTERNAL_CODE);
+  return isByMandate
+    ? { actual: "collection", because: "of a collection by a mandate" }
+    : undefined;
 }
 
 function reversedFact(

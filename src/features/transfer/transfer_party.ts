@@ -217,6 +217,18 @@ export function refuseReserved(
   });
 }
 
+/** What stands against money that is credited to an account which the platform itself determined. */
+export function refuseDestination(
+  accounts: LedgerAccounts,
+  ordinal: number,
+): Refusal<"account_frozen" | "destination_account_status_forbidden"> | undefined {
+  if (namedFreeze(accounts.extras(ordinal))?.mode === "all") {
+    return accountFrozen(accounts, ordinal, "all");
+  }
+  if (accounts.status(ordinal) !== "closed") return undefined;
+  return statusForbidden("destination_account_status_forbidden", accounts, ordinal);
+}
+
 /** The refusal for a leg that the ledger refused. */
 export function moneyRefusal(
   refusal: LegRefusal,

@@ -29,7 +29,7 @@ type Planned = {
 };
 
 /** Refuses a draft whose two accounts are the same, which a schema cannot express. */
-export function checkParties(draft: { sourceAccountId: string; destinationAccountId: string }) {
+export function checkParties(draft: { sourceAccountId?: string; destinationAccountId: string }) {
   if (draft.sourceAccountId !== draft.destinationAccountId) return [];
   return [
     {

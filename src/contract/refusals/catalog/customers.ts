@@ -145,10 +145,16 @@ export const CUSTOMER_CODES = declareCodes({
   },
   collection_status_forbidden: {
     httpStatus: 409,
-    cause: "The collection's status does not allow this step.",
+    cause:
+      "The collection's status does not allow this step. Where a bank was asked, `details.receiptId` names the request that has asked it.",
     action: "Read the collection and choose one of `details.allowed`.",
     remediation: "Drive collections from their events instead of from a timer.",
-    details: { collectionId: TEXT, status: TEXT, allowed: TEXTS },
+    details: {
+      collectionId: TEXT,
+      status: TEXT,
+      allowed: TEXTS,
+      receiptId: optional(TEXT),
+    },
     exampleMessage: `collection ${COLLECTION} is collected; allowed is scheduled or failed`,
     exampleDetails: {
       collectionId: COLLECTION,

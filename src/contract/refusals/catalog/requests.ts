@@ -71,6 +71,7 @@ export const REQUEST_CODES = declareCodes({
       auditEventId: optional(TEXT),
       beneficiaryId: optional(TEXT),
       payoutId: optional(TEXT),
+      collectionId: optional(TEXT),
       blueprintId: optional(TEXT),
       buildId: optional(TEXT),
       templateId: optional(TEXT),

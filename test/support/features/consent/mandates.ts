@@ -4,9 +4,9 @@ import { consentConfirm } from "../../../../src/features/consent/consent.confirm
 import type { Consent } from "../../../../src/features/consent/consent_schema.ts";
 import type { MemoryEntityKeys } from "../../../world/entity_keys.ts";
 import type { Input } from "../../../world/input.ts";
-import { createCustomer } from "../../../world/parties.ts";
 import type { World } from "../../../world/world.ts";
 import { made, US } from "../beneficiary/beneficiaries.ts";
+import { accessIn } from "../customer_access/accesses.ts";
 import { consentMade, EVIDENCE, TEXT_DIGEST } from "./consents.ts";
 
 /** The evidence of a mandate, complete: the provider has yet to confirm it. */
@@ -18,7 +18,7 @@ export const OVER_ACH = { rail: "ach", destination: US };
 export async function debtorMade(
   world: World,
   more: Input = {},
-  { keys, customerId = createCustomer(world).customerId }: Debtor = {},
+  { keys, customerId = accessIn(world, "active").customerId }: Debtor = {},
 ): Promise<{ customerId: string; beneficiaryId: string }> {
   const owned = { ownerType: "customer", ownerId: customerId, name: "Ada Lovelace" };
   const { beneficiaryId } = await made(world, { ...owned, ...more }, keys && { keys });
