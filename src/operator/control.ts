@@ -15,6 +15,12 @@ import {
   socketPathOf,
 } from "./control_protocol.ts";
 import {
+  assignCredit,
+  type CreditCommandParts,
+  listCredits,
+  returnCredit,
+} from "./credit_commands.ts";
+import {
   KEY_COMMANDS,
   type KeyCommand,
   type KeyCommandParts,
@@ -24,6 +30,7 @@ import type { Operator } from "./operator.ts";
 import { type InputIssue, OperatorRefused } from "./operator_call.ts";
 import type { Given, OperationCommand } from "./operator_command.ts";
 import { commandNamed, faultIn, flagOfField, ROTATE_COMMAND } from "./operator_commands.ts";
+import { CREDIT_COMMANDS } from "./operator_credit_commands.ts";
 import { PROVIDER_COMMANDS } from "./operator_provider_commands.ts";
 import {
   listProviders,
@@ -59,6 +66,7 @@ export type ControlParts = {
   rotateSealKey(user: string): Promise<unknown>;
   keys: KeyCommandParts;
   providers: ProviderCommandParts;
+  credits: CreditCommandParts;
 };
 
 export async function openControl(parts: ControlParts): Promise<{ close(): void }> {
@@ -181,6 +189,9 @@ const OWN_COMMANDS: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand
   [PROVIDER_COMMANDS.set, (caller, user, given) => change(setProvider, caller, user, given)],
   [PROVIDER_COMMANDS.remove, (caller, user, given) => change(removeProvider, caller, user, given)],
   [PROVIDER_COMMANDS.list, ({ providers }) => listProviders(providers)],
+  [CREDIT_COMMANDS.list, ({ credits }, _, given) => listCredits(credits, given)],
+  [CREDIT_COMMANDS.assign, ({ credits }, user, given) => assignCredit(credits, given, user)],
+  [CREDIT_COMMANDS.return, ({ credits }, user, given) => returnCredit(credits, given, user)],
   [PROVIDER_COMMANDS.reconcile, ({ providers }, _, given) => reconcileProvider(providers, given)],
 ]);
 

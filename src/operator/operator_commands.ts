@@ -14,6 +14,7 @@ import {
   type OperationCommand,
   type OperatorCommand,
 } from "./operator_command.ts";
+import { OPERATOR_CREDIT_COMMANDS } from "./operator_credit_commands.ts";
 import { OPERATOR_PROVIDER_COMMANDS } from "./operator_provider_commands.ts";
 import { PAYOUT_LIMIT_COMMANDS } from "./payout_limit_commands.ts";
 
@@ -279,6 +280,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     flags: [USER],
   },
   ...OPERATOR_PROVIDER_COMMANDS,
+  ...OPERATOR_CREDIT_COMMANDS,
   {
     name: ROTATE_COMMAND,
     summary: "A new key for the secrets that are sealed at rest",

@@ -2,13 +2,16 @@
 import { openSealer } from "../access/sealer.ts";
 import { rotateSealKey, withinTime } from "../keys/seal_rotation.ts";
 import { openControl } from "../operator/control.ts";
+import type { CreditCommandParts } from "../operator/credit_commands.ts";
 import type { KeyCommandParts } from "../operator/key_commands.ts";
 import {
   type ProviderCommandParts,
   resealProviders,
   type StepAnswer,
 } from "../operator/provider_commands.ts";
+import { CreditViews } from "../relay/credit_views.ts";
 import { providersOfView } from "../relay/provider_shard.ts";
+import type { ShardView } from "../views/shard_view.ts";
 import type { Platform, PlatformParts } from "./platform.ts";
 import type { PlatformStep } from "./shard_handlers.ts";
 
@@ -36,6 +39,7 @@ export async function openOperatorSocket(
       }),
     keys: keyCommandParts(platform, logger),
     providers,
+    credits: creditCommandParts(platform),
   });
 }
 
@@ -53,6 +57,29 @@ function providerCommandParts(
     reconcile: (name) => platform.outbox.reconcile(name),
     allowsLoopback: allowLoopback,
     nowMs: Date.now,
+  };
+}
+
+function creditCommandParts(platform: Platform): CreditCommandParts {
+  const { operator } = platform;
+  return {
+    view: async () => {
+      const [first] = await operator.ledgerViews();
+      return (first as ShardView).refreshed() as ShardView;
+    },
+    async step(shard, operation, input) {
+      const step: PlatformStep = { operation, input };
+      return (await platform.askLedger(shard, "step", step)) as StepAnswer;
+    },
+    async address(provider, financialAddressId) {
+      const views = new CreditViews();
+      for (const view of await operator.ledgerViews()) views.add(view);
+      return views.addressesOf(provider, { financialAddressId })[0];
+    },
+    async take({ shard, realm }, input) {
+      const report = { realm, operation: "received_credit.take" as const, input };
+      return (await platform.askLedger(shard, "record", report)) as StepAnswer;
+    },
   };
 }
 

@@ -290,7 +290,11 @@ export class Platform {
   }
 
   /** Calls a method of a ledger shard when the shard has replayed its log. */
-  async askLedger(shard: number, method: "openRealms" | "tell" | "step", argument: unknown) {
+  async askLedger(
+    shard: number,
+    method: "openRealms" | "tell" | "step" | "record",
+    argument: unknown,
+  ) {
     return await askWhenReady(this.#ledgerShards[shard], method, argument);
   }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { CredentialUse } from "../contract/messages/credential_use.ts";
 import type { ShardSignals } from "../contract/messages/envelope.ts";
+import type { ProviderReport } from "../relay/provider_shard.ts";
 import { type RecorderParts, recordTelling, type SentTelling } from "../relay/teller.ts";
 import { recordUses } from "../relay/use_reports.ts";
 import type { ReportRecorder } from "../relay/webhook_reports.ts";
@@ -57,6 +58,7 @@ export function shardHandlers<S>(shard: ServingShard<S>): Handlers {
     ...reportHandlers((report) =>
       "lines" in report ? reporter.record(report) : reporter.recordProvider(report),
     ),
+    record: (report: Omit<ProviderReport, "shard">) => reporter.recordProvider(report),
     step: ({ operation, input }: PlatformStep) => reporter.step(operation, input),
     tell: (telling: SentTelling) => recordTelling(recorder, telling),
     // Uses are not worth the last room of a disk.

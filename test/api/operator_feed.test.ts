@@ -183,6 +183,8 @@ const GIVEN: Readonly<Record<string, (given: Record<string, string>) => Promise<
 const REFUSED: Readonly<Record<string, RegExp>> = {
   "pepper retire": /is still needed/,
   "receipt-salt retire": /is still needed/,
+  "credit assign": /has told no credit/,
+  "credit return": /has told no credit/,
 };
 
 /** Rotates a key of the directory, so that there is one before the current one, which the command is given. */
