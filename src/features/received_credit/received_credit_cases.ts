@@ -6,6 +6,7 @@ import {
 } from "../../../test/support/features/received_credit/credit_story.ts";
 import { field, type Known, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { newAccount } from "../../../test/support/parties.ts";
 
 const IBAN = { type: "iban", country: "DE", currency: "EUR" };
 
@@ -41,8 +42,8 @@ export const cases: NounCases = {
     },
     "financial_address.received_credit.list": { filters: { status: field("status", "returning") } },
   },
-  async made({ client }, { accountId = "" }) {
-    const financialAddressId = await newAddress(client, accountId);
+  async made({ client }) {
+    const financialAddressId = await newAddress(client, await newAccount(client));
     return { receivedCreditId: await arrived(client, financialAddressId) };
   },
   /** By two addresses, some of them at the same time: credited, suspended, assigned and sent back. */

@@ -37,12 +37,12 @@ export function* tellOfCredits(): Part {
   const spent = yield* arrive(LARGEST);
   yield* move(accountId, yield* openAccount(yield* createCustomer()), LARGEST);
   yield* sendBack(spent);
-  const suspended = { currency: "USD", ifNotCreditable: "suspend" };
-  const inDollars = { accountId: yield* openAccount(yield* createCustomer(), "USD") };
-  yield* assign(yield* arrive("100", suspended), inDollars);
+  const suspended = { currency: "CHF", ifNotCreditable: "suspend" };
+  const inFrancs = { accountId: yield* openAccount(yield* createCustomer(), "CHF") };
+  yield* assign(yield* arrive("100", suspended), inFrancs);
   const moved = yield* arrive("100", suspended);
-  yield* move(String(moved["accountId"]), inDollars.accountId, "1", "USD");
-  yield* assign(moved, inDollars);
+  yield* move(String(moved["accountId"]), inFrancs.accountId, "1", "CHF");
+  yield* assign(moved, inFrancs);
 }
 
 /** In live: told by a bank, and sent back by it with each end, told in each way. */
@@ -65,7 +65,7 @@ export function* tellOfLiveCredits(): Part {
   yield* take("STATED-1");
   yield* take("STATED-2");
   yield* take("STATED-2", { amount: "101" });
-  yield* take("DOLLARS", { currency: "USD" });
+  yield* take("FRANCS", { currency: "CHF" });
   yield* report(yield* requested(yield* take("REFUSED")), REFUSED);
   for (const status of ["returned", "failed"]) {
     const answered = yield* requested(yield* take(`ANSWER-${status}`));
