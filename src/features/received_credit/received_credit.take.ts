@@ -6,7 +6,8 @@ import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { PROVIDER_REFERENCE_CHARACTERS_MAX } from "../../contract/messages/provider_protocol.ts";
 import { Amount, Currency, Id } from "../../contract/values/formats.ts";
-import { TOLD_CREDIT_EVENTS } from "../external_confirmation/told_credit.ts";
+import type { ExternalConfirmationState } from "../external_confirmation/external_confirmation_noun.ts";
+import { TOLD_CREDIT_EVENTS, toldCreditFacts } from "../external_confirmation/told_credit.ts";
 import {
   type FinancialAddressState,
   financialAddressNotFound,
@@ -39,7 +40,9 @@ const ReceivedCreditTelling = Type.Object(
   { title: "ReceivedCreditTelling", additionalProperties: false },
 );
 
-export const receivedCreditTake = declareWrite<TakingState & FinancialAddressState>()({
+export const receivedCreditTake = declareWrite<
+  TakingState & FinancialAddressState & ExternalConfirmationState
+>()({
   id: "received_credit.take",
   summary: "Take money that a bank says has arrived",
   http: { method: "POST", path: "/platform/received-credits" },
@@ -71,9 +74,8 @@ export const receivedCreditTake = declareWrite<TakingState & FinancialAddressSta
     if (address === undefined) return financialAddressNotFound(told.financialAddressId);
     const { credit, facts } = takenCredit(state, told, address, context);
     const { receivedCreditId, status } = credit;
-    return accept(facts, {
-      receivedCreditId,
-      verdict: status === "credited" ? status : "suspended",
-    });
+    const verdict = status === "credited" ? status : "suspended";
+    const confirmed = toldCreditFacts(state, credit, context);
+    return accept([...facts, ...confirmed], { receivedCreditId, verdict });
   },
 });

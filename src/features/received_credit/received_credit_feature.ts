@@ -1,6 +1,5 @@
 /** The feature of received credits: money that a bank says has arrived. */
 import type { Feature } from "../../contract/declare/feature.ts";
-import type { FinancialAddressState } from "../financial_address/financial_address_noun.ts";
 import type { ReturningState } from "./credit_returning.ts";
 import { receivedCreditAssign } from "./received_credit.assign.ts";
 import { receivedCreditReturn } from "./received_credit.return.ts";
@@ -12,6 +11,9 @@ import {
   receivedCredits,
 } from "./received_credit_noun.ts";
 import { receivedCreditWords } from "./received_credit_words.ts";
+
+/** What the operation needs that takes what a bank tells. */
+type TellingState = Parameters<typeof receivedCreditTake.decide>[0];
 
 export const receivedCreditFeature = {
   tag: {
@@ -28,4 +30,4 @@ export const receivedCreditFeature = {
   ],
   examples: receivedCreditExamples,
   ...receivedCredits.manifest,
-} satisfies Feature<ReturningState & FinancialAddressState>;
+} satisfies Feature<ReturningState & TellingState>;

@@ -2,8 +2,6 @@
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { actorText } from "../../contract/records/actor.ts";
 import type { Fact } from "../../contract/records/record.ts";
-import type { ExternalConfirmationState } from "../external_confirmation/external_confirmation_noun.ts";
-import { toldCreditFacts } from "../external_confirmation/told_credit.ts";
 import type { FinancialAddressDocument } from "../financial_address/financial_address_document.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { Plan } from "../ledger/ledger.ts";
@@ -21,7 +19,7 @@ import {
 } from "./received_credit_document.ts";
 import { type ReceivedCreditState, receivedCredits } from "./received_credit_noun.ts";
 
-export type TakingState = LedgerState & ReceivedCreditState & ExternalConfirmationState;
+export type TakingState = LedgerState & ReceivedCreditState;
 
 /** What a bank says of a credit. `reference`: its own name of it. */
 export type ToldCredit = CreditFacts & {
@@ -38,12 +36,11 @@ export type TakenCredit = { credit: ReceivedCreditDocument; facts: readonly Fact
 
 /** A new credit by the address, with its money. The facts of accounts stand before those of the money. */
 export function takenCredit(
-  state: TakingState,
+  { accounts }: TakingState,
   told: ToldCredit,
   address: FinancialAddressDocument,
   context: DecisionContext,
 ): TakenCredit {
-  const { accounts } = state;
   const { realm, place, nowMs, actor, newId } = context;
   const { provider, currency, remittance } = told;
   const receivedCreditId = newId("rc");
@@ -86,8 +83,7 @@ export function takenCredit(
     changedBy: actorText(actor),
   };
   const made = receivedCredits.fact("created", credit);
-  const confirmed = toldCreditFacts(state, credit, context);
-  return { credit, facts: [...external.facts, ...landed.facts, ...plan.rows, made, ...confirmed] };
+  return { credit, facts: [...external.facts, ...landed.facts, ...plan.rows, made] };
 }
 
 /** Why money in the currency does not go to the account of the address, by the address alone. One that is pending has been opened, or nobody could have paid to it. */

@@ -9,7 +9,8 @@ import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { Amount, Currency, Id } from "../../contract/values/formats.ts";
-import { TOLD_CREDIT_EVENTS } from "../external_confirmation/told_credit.ts";
+import type { ExternalConfirmationState } from "../external_confirmation/external_confirmation_noun.ts";
+import { TOLD_CREDIT_EVENTS, toldCreditFacts } from "../external_confirmation/told_credit.ts";
 import { refuseInactiveAddress, refuseOtherDestination } from "../financial_address/address_use.ts";
 import type { FinancialAddressDocument } from "../financial_address/financial_address_document.ts";
 import {
@@ -74,7 +75,7 @@ const InboundCreditDraft = Type.Object(
 type InboundCreditDraft = Static<typeof InboundCreditDraft>;
 
 export const sandboxInboundCreditCreate = declareWrite<
-  TakingState & FinancialAddressState & SandboxState
+  TakingState & FinancialAddressState & SandboxState & ExternalConfirmationState
 >()({
   id: "sandbox.inbound_credit.create",
   summary: "Let money arrive by a financial address",
@@ -120,7 +121,8 @@ export const sandboxInboundCreditCreate = declareWrite<
     if (isRefused && credit.suspenseReason !== undefined) {
       return tooLarge(state, address, credit);
     }
-    return accept(facts, receivedCreditResource(credit, principal));
+    const confirmed = toldCreditFacts(state, credit, context);
+    return accept([...facts, ...confirmed], receivedCreditResource(credit, principal));
   },
 });
 

@@ -20,7 +20,8 @@ import { sandboxWords } from "./sandbox_words.ts";
 import { sandboxToldClocks } from "./told_clocks.ts";
 
 /** What the operations need that know every thing of which a provider may say something. */
-type DecidingState = Parameters<typeof sandboxProviderOutcomeCreate.decide>[0];
+type DecidingState = Parameters<typeof sandboxProviderOutcomeCreate.decide>[0] &
+  Parameters<typeof sandboxInboundCreditCreate.decide>[0];
 
 export const sandboxFeature = {
   tag: {
