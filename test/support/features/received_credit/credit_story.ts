@@ -56,6 +56,9 @@ export function* tellOfLiveCredits(): Part {
   const address = { accountId, ...IBAN, type: "alias", externalId: "credits" };
   yield* ask("financial_address.create", address);
   const financialAddressId = detailOf(yield* ask("financial_address.create", address), "actual");
+  const details = { alias: "credits@bank.example" };
+  const opened = { ...ACCEPTED, progress: { status: "active", details } };
+  yield* report(financialAddressId.replace("fa_", "preq_"), opened);
   yield* confirmed("acme-bank", financialAddressId);
   const told = { provider: "acme-bank", financialAddressId, amount: "100", currency: "EUR" };
   const take = (reference: string, more: object = {}) => {
