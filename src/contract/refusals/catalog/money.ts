@@ -57,6 +57,8 @@ export const MONEY_CODES = declareCodes({
     action: "Read the address; wait until it is active, enable it, or use another one.",
     remediation: "Publish an address to payers only after its status is `active`.",
     details: { financialAddressId: TEXT, status: TEXT },
+    exampleMessage: `financial address ${ADDRESS} is retired; money arrives by an active one alone`,
+    exampleDetails: { financialAddressId: ADDRESS, status: "retired" },
   },
   account_role_not_financial_addressable: {
     httpStatus: 400,
@@ -277,6 +279,8 @@ export const MONEY_CODES = declareCodes({
     action: "Use `details.accountId`, or leave the destination out.",
     remediation: "Take the account from the address instead of storing it apart.",
     details: { financialAddressId: TEXT, accountId: TEXT },
+    exampleMessage: `financial address ${ADDRESS} leads to another account: ${ACCOUNT}`,
+    exampleDetails: { financialAddressId: ADDRESS, accountId: ACCOUNT },
   },
   ledger_transfer_rejected: {
     httpStatus: 409,
