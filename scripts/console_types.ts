@@ -14,7 +14,8 @@ const NOUNS = [
 ];
 /** Operations of other nouns that pages call: what an agent's request would move, and what ran by it. */
 const BESIDES = [
-  ...["account.balance.retrieve", "account.retrieve", "blueprint.list", "customer.retrieve"],
+  ...["account.balance.retrieve", "account.retrieve", "beneficiary.retrieve", "blueprint.list"],
+  "customer.retrieve",
   ...["object.action.preview", "operation.retrieve", "webhook_endpoint.list"],
   ...["webhook_endpoint.recover", "webhook_endpoint.stats.retrieve"],
 ];

@@ -15,7 +15,7 @@ import { admin } from "../support/server.ts";
 import { restartedAfterKill } from "../support/shared_server.ts";
 
 const skip = NO_BROWSER;
-const AREAS = ["products", "customers", "accounts", "transfers", "kyc"];
+const AREAS = ["products", "customers", "accounts", "transfers", "kyc", "beneficiaries", "payouts"];
 const SCOPES = AREAS.flatMap((area) => [`${area}:read`, `${area}:write`]);
 /** It turns the text around, hides a character, has a letter of another alphabet, and is markup. */
 const HOSTILE = "Ada \u202eecalevoL\u202c\u200b <img src=x onerror=document.title=1> P\u0430ypal";
@@ -190,6 +190,43 @@ test("approval values: it moves money -> accounts with name, role, owner and bal
     assert.ok(listed.includes(`${amount} ${between}`), listed.join("; "));
   }
   await person.looks("approvals-money");
+  await person.close();
+});
+
+test("approval values: payouts -> payees by name, the count, the sum of each currency, and all that is available", {
+  skip,
+}, async () => {
+  const owner = { type: "product", id: productId };
+  const account = { productId, role: "product_operating", currency: "EUR", name: "Sales", owner };
+  const { accountId: sourceAccountId } = await done("account_create", live(account));
+  const named = { productId, ownerType: "third_party", name: "Paper Mill Ltd", rail: "sepa" };
+  const destination = { iban: "DE89370400440532013000" };
+  const payee = await done("beneficiary_create", live({ ...named, destination }));
+  const paid = { sourceAccountId, beneficiaryId: payee["beneficiaryId"], currency: "EUR" };
+  const whole = await asked("payout_create", live({ ...paid, wholeBalance: true }));
+  const amounts = ["12345", "5", "50", "600"];
+  const items = amounts.map((amount) => ({ ...paid, amount }));
+  const batch = await asked(
+    "payout_batch_create",
+    live({ items: [...items, { ...paid, wholeBalance: true }] }),
+  );
+  const person = await pages.personWith(founder);
+  const told = () => textsOf(person, "section .money");
+  await person.goes(whole);
+  await person.reads("Paper Mill Ltd");
+  const [only = "", ...none] = await told();
+  const to = `to “Paper Mill Ltd” over sepa ${String(paid.beneficiaryId)}`;
+  const from = `from “Sales” of the Product ${String(sourceAccountId)}`;
+  assert.deepEqual([only, none], [`all that is available in EUR ${from} ${to}`, []]);
+  await person.looks("approval-payout-whole");
+  await person.goes(batch);
+  await person.reads("Paper Mill Ltd");
+  assert.deepEqual(await told(), [
+    "5 together: 130.00 EUR, and 1 of all that is available",
+    ...["123.45", "0.05", "0.50"].map((amount) => `${amount} EUR ${from} ${to}`),
+  ]);
+  await person.reads("and 2 more: read them below");
+  await person.looks("approval-payout-batch");
   await person.close();
 });
 

@@ -4,6 +4,7 @@ import { OutsideText, OutsideTextWarning } from "../parts/outside_text.tsx";
 import { Time } from "../parts/time.tsx";
 import type { Accounts } from "./approval_accounts.tsx";
 import { ApprovalArguments } from "./approval_arguments.tsx";
+import { ApprovalMoney } from "./approval_money.tsx";
 import {
   type AgentApproval,
   AgentName,
@@ -43,6 +44,7 @@ export function ApprovalAsked({
       </section>
       <section>
         <h2>With these values</h2>
+        <ApprovalMoney approval={approval} accounts={accounts} rest="read them below" />
         <ApprovalArguments approval={approval} accounts={accounts} />
       </section>
       <section>

@@ -1,69 +1,99 @@
-/** What a request of an agent would move, for a list: the amount, its currency, and both sides. */
+/**
+ * What a request of an agent would move: the amounts and both sides of the first moves, and of several what they come to
+ * together.
+ */
 import { moneyWords } from "../money.ts";
+import { type Moved, movesIn, totalsOf } from "../moves.ts";
 import { OutsideText } from "../parts/outside_text.tsx";
 import { type Accounts, Side } from "./approval_accounts.tsx";
+import { Payee, type Payees, usePayees } from "./approval_payees.tsx";
 import type { AgentApproval } from "./approval_words.tsx";
 
-type Moved = { amount: string; currency: string; source?: string; destination?: string };
-
-/** Moves that a list shows of one request, at most. */
+/** Moves that are shown of one request, at most. */
 const SHOWN_MAX = 3;
 
 /** Nothing for a request that names no amount. */
 export function ApprovalMoney({
   approval,
   accounts,
+  rest = "open the request to read them",
 }: {
   approval: AgentApproval;
   accounts: Accounts;
+  /** Where the moves are that are not shown. */
+  rest?: string;
 }) {
   const moves = movesIn(approval.arguments);
+  const first = moves.slice(0, SHOWN_MAX);
+  const payees = usePayees(
+    first.flatMap(({ payee }) => payee ?? []),
+    approval,
+  );
   const left = moves.length - SHOWN_MAX;
   return (
     <>
-      {moves.slice(0, SHOWN_MAX).map(({ amount, currency, source, destination }, at) => (
-        <span class="block money" key={at}>
-          <strong>
-            {moneyWords(amount, currency) ?? <OutsideText text={`${amount} ${currency}`} />}
-          </strong>
-          {source !== undefined && (
-            <>
-              {" from "}
-              <Side accountId={source} accounts={accounts} />
-            </>
-          )}
-          {destination !== undefined && (
-            <>
-              {" to "}
-              <Side accountId={destination} accounts={accounts} />
-            </>
-          )}
-        </span>
+      {moves.length > 1 && <Together moves={moves} />}
+      {first.map((move, at) => (
+        <Move key={at} move={move} accounts={accounts} payees={payees} />
       ))}
-      {left > 0 && (
-        <span class="block soft">{`and ${left} more: open the request to read them`}</span>
-      )}
+      {left > 0 && <span class="block soft">{`and ${left} more: ${rest}`}</span>}
     </>
   );
 }
 
-/** The amounts that stand in the arguments, or in the items of a batch. */
-function movesIn(given: Readonly<Record<string, unknown>>): Moved[] {
-  const own = moveIn(given);
-  if (own !== undefined) return [own];
-  const { items } = given;
-  return Array.isArray(items) ? items.flatMap((item) => moveIn(item) ?? []) : [];
+function Move({ move, accounts, payees }: { move: Moved; accounts: Accounts; payees: Payees }) {
+  const { amount, currency, source, destination, payee } = move;
+  return (
+    <span class="block money">
+      <strong>
+        <Amount amount={amount} currency={currency} />
+      </strong>
+      {source !== undefined && (
+        <>
+          {" from "}
+          <Side accountId={source} accounts={accounts} />
+        </>
+      )}
+      {destination !== undefined && (
+        <>
+          {" to "}
+          <Side accountId={destination} accounts={accounts} />
+        </>
+      )}
+      {payee !== undefined && (
+        <>
+          {" to "}
+          <Payee id={payee} payees={payees} />
+        </>
+      )}
+    </span>
+  );
 }
 
-function moveIn(given: unknown): Moved | undefined {
-  if (typeof given !== "object" || given === null) return undefined;
-  const fields = given as Readonly<Record<string, unknown>>;
-  const { amount, currency, sourceAccountId: source, destinationAccountId: destination } = fields;
-  if (typeof amount !== "string") return undefined;
-  return {
-    amount,
-    currency: typeof currency === "string" ? currency : "",
-    ...(typeof source === "string" && { source }),
-    ...(typeof destination === "string" && { destination }),
-  };
+function Amount({ amount, currency }: { amount: string | undefined; currency: string }) {
+  if (amount === undefined) {
+    return (
+      <>
+        all that is available in <OutsideText text={currency} />
+      </>
+    );
+  }
+  return <>{moneyWords(amount, currency) ?? <OutsideText text={`${amount} ${currency}`} />}</>;
+}
+
+/** How many moves there are, and the sum of each currency. */
+function Together({ moves }: { moves: readonly Moved[] }) {
+  const { count, sums, whole } = totalsOf(moves);
+  return (
+    <span class="block money">
+      {count} together:{" "}
+      {sums.map(({ currency, amount }, at) => (
+        <strong key={currency}>
+          {at > 0 && " and "}
+          <Amount amount={String(amount)} currency={currency} />
+        </strong>
+      ))}
+      {whole > 0 && `${sums.length > 0 ? ", and " : ""}${whole} of all that is available`}
+    </span>
+  );
 }

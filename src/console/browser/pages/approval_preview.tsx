@@ -106,8 +106,21 @@ const MOVES_OF: Readonly<Record<string, Moving>> = {
     ok: true,
     data: [{ ...moveOf(given), destination: "" }],
   }),
+  // The money of a payout goes to a bank, or to an account whose balance is not the person's business.
+  "payout.create": async ({ arguments: given }) => ({ ok: true, data: payoutsOf([given]) }),
+  "payout.batch.create": async ({ arguments: { items } }) => ({
+    ok: true,
+    data: payoutsOf(items as Given[]),
+  }),
   "object.action.call": movesOfAction,
 };
+
+/** Those that name their amount: what a whole balance pays is said only when it is decided. */
+function payoutsOf(drafts: readonly Given[]): Move[] {
+  return drafts
+    .filter(({ amount }) => amount !== undefined)
+    .map((draft) => ({ ...moveOf(draft), destination: "" }));
+}
 
 function moveOf({ sourceAccountId, destinationAccountId, amount, currency }: Given): Move {
   return {
