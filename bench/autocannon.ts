@@ -84,8 +84,9 @@ function requestOf(target: Target): Request {
     "idempotency-key": randomUUID(),
   };
   if (kind === "call") {
-    const id = path.includes("{id}") ? accountIds[randomInt(accountIds.length)] : undefined;
-    return { method: "POST", path: path.replace("{id}", id ?? ""), headers, body: query };
+    const withId = (text: string) =>
+      text.replace("{id}", () => accountIds[randomInt(accountIds.length)] ?? "");
+    return { method: "POST", path: withId(path), headers, body: withId(query) };
   }
   if (kind === "batch") {
     const items = Array.from({ length: batchItems }, () => legText(group, false));

@@ -14,7 +14,7 @@ export type Group = { apiKey: string; accountIds: readonly string[] };
  * transfer: `POST /transfers`. hot: transfers that all have the first account on one side.
  * batch: `POST /transfers/batch`. balance: `GET /accounts/{accountId}/balance`. graphql: `POST
  * /graphql`, always the same body. page: a GET of `path`, always the same. call: a POST of the same body
- * to `path`, in which a random id of the group stands for `{id}`. message: a POST of the same body to `path`,
+ * to `path`; in both a random id of the group stands for `{id}`. message: a POST of the same body to `path`,
  * with further headers, always the same.
  */
 export type Kind =

@@ -96,16 +96,19 @@ local function prepare_page(group, host)
     group.key .. "\r\n\r\n"
 end
 
--- A path with {id} is called with a random id each time.
+-- A path, or a body, with {id} has a random id each time.
 local function prepare_call(group, host)
   local path = assert(os.getenv("BENCH_PATH"), "BENCH_PATH is not set")
   local body = assert(os.getenv("BENCH_BODY"), "BENCH_BODY is not set")
   local before, after = path:match("^(.*){id}(.*)$")
+  local body_before, body_after = body:match("^(.*){id}(.*)$")
+  local length = body_before and #body_before + group.width + #body_after or #body
   group.head = "POST " .. (before or path)
   group.tail = (after or "") .. " HTTP/1.1\r\nHost: " .. host .. "\r\nAuthorization: Bearer " ..
-    group.key .. "\r\nContent-Type: application/json\r\nContent-Length: " .. #body ..
+    group.key .. "\r\nContent-Type: application/json\r\nContent-Length: " .. length ..
     "\r\nIdempotency-Key: "
-  group.body = "\r\n\r\n" .. body
+  group.body = "\r\n\r\n" .. (body_before or body)
+  group.bodyEnd = body_after
   group.isOfOne = before ~= nil
 end
 
@@ -160,7 +163,9 @@ function init(args)
     request = function()
       local group = groups[random(#groups)]
       local id = group.isOfOne and id_of(group, random(group.count)) or ""
-      return group.head .. id .. group.tail .. new_key() .. group.body
+      local call = group.head .. id .. group.tail .. new_key() .. group.body
+      if not group.bodyEnd then return call end
+      return call .. id_of(group, random(group.count)) .. group.bodyEnd
     end
   elseif kind == "batch" then
     request = function()
