@@ -45,7 +45,10 @@ export type ToldNews = {
 
 export type ProviderRequestDocument = {
   realm: number;
-  /** Its suffix is that of the record that made it. The provider sees the id as idempotency key. */
+  /**
+   * Its suffix is that of the record that made it, with a number of its own among those of the record. The provider sees the id as
+   * idempotency key.
+   */
   providerRequestId: string;
   kind: RequestKind;
   provider: string;
