@@ -1,37 +1,24 @@
 /**
  * Limits of payouts on a real server: the operator sets them, payouts keep them, callers read them, and a server that was killed
  * knows them and what was used.
- * A server of its own: it is killed.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
-import {
-  admin,
-  killServer,
-  newCredentials,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
-
-const FLAGS = ["--shards", "2", "--edges", "1"];
+import { admin, type Server } from "../support/server.ts";
+import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let client: Client;
 let apiKey: string;
 
 before(async () => {
-  server = await startServer(FLAGS);
-  const made = await newCredentials(server);
-  apiKey = made.apiKey;
-  client = await openClient(server, made);
+  server = await sharedServer();
+  ({ apiKey } = server.demo);
+  client = await openClient(server, server.demo);
 });
 
-after(async () => {
-  await client.close();
-  await stopServer(server);
-});
+after(() => client.close());
 
 const EUR = { currency: "EUR" };
 const inSandbox = () => ({ product: client.productId, environment: "sandbox" });
@@ -73,8 +60,7 @@ test("payout limit: set, used up, killed, removed -> refused until it is removed
   );
   expect(await pay("1"), "exposure_cap_exceeded");
   await client.close();
-  await killServer(server);
-  server = await startServer(FLAGS, server.dataDir);
+  server = await restartedAfterKill(server);
   client = await openClient(server, { apiKey, productId: client.productId });
   expect(await pay("1"), "exposure_cap_exceeded");
   const [limit] = await limits();
