@@ -19,7 +19,7 @@ import {
 import { ProviderBook } from "./book.ts";
 import type { Decisions } from "./decisions.ts";
 
-const { open, change, send, cancel } = bankEffects;
+const { open, change, send, cancel, collect } = bankEffects;
 const NOTHING: Decisions = {
   ...{ verification: "nothing", address: "nothing", payout: "nothing" },
   ...{ credit_return: "nothing", collection: "nothing" },
@@ -93,6 +93,23 @@ for (const { decision, told } of PAYOUTS) {
   });
 }
 
+const COLLECTIONS = [
+  { decision: "collected", told: ["collected"] },
+  { decision: "failed", told: ["failed"] },
+  { decision: "returned", told: ["collected", "returned"] },
+] as const;
+
+for (const { decision, told } of COLLECTIONS) {
+  test(`reference bank: told to decide ${decision} -> a collection is told ${told.join(", then ")}`, async (t) => {
+    const { sent, asked, platform } = await bankOf(t, { collection: decision });
+    assert.equal(saidOf(await sent(collect(1))), "processing");
+    const news = await platform.until(told.length);
+    const statuses = news.map(({ status }) => status);
+    assert.deepEqual(statuses, told);
+    assert.equal(saidOf(await asked(collect(1))), told.at(-1));
+  });
+}
+
 test("reference bank: a payout is cancelled before it is decided -> both cancelled, told; posted by hand later -> stays cancelled", async (t) => {
   const { sent, asked, platform, baseUrl, book } = await bankOf(t, NOTHING);
   await sent(send(1));
@@ -161,8 +178,15 @@ const NEWS_FAULTS: [mode: string, effect: ProviderEffect, statuses: string[]][] 
   ["news_twice", send(1), ["posted", "posted"]],
   ["news_contradictory", send(1), ["failed", "posted"]],
   ["news_contradictory", open(1), ["active", "failed"]],
+  ["news_early", collect(1), ["collected"]],
+  ["news_contradictory", collect(1), ["collected", "failed"]],
   ["news_unknown", send(1), ["posted", "posted"]],
 ];
+
+/** What holds of each kind, whatever was told against it. */
+const HOLDS: Record<string, string> = {
+  ...{ payout: "posted", address: "active", collection: "collected" },
+};
 
 for (const [mode, effect, statuses] of NEWS_FAULTS) {
   test(`reference bank: told ${mode}, of kind ${effect.kind} -> the platform hears ${statuses.join(", ")}, and the first holds`, async (t) => {
@@ -172,7 +196,7 @@ for (const [mode, effect, statuses] of NEWS_FAULTS) {
     if (mode === "news_early") assert.equal(platform.news.length, 1);
     const told = await platform.until(statuses.length);
     assert.deepEqual(told.map(({ status }) => status).sort(), statuses);
-    assert.equal(saidOf(await asked(effect)), effect.kind === "payout" ? "posted" : "active");
+    assert.equal(saidOf(await asked(effect)), HOLDS[effect.kind]);
   });
 }
 
@@ -180,24 +204,28 @@ test("reference bank: decided by hand -> by the kind of the effect; an address w
   const { sent, platform, baseUrl } = await bankOf(t, NOTHING);
   for (const number of [1, 2]) await sent(open(number));
   await sent(send(3));
+  await sent(collect(4));
   const decide = (effectId: string, outcome: object) =>
     controlProvider(baseUrl, `effects/${effectId}/outcome`, outcome);
   assert.equal(await decide("preq_3", { outcome: "active" }), 400);
   assert.equal(await decide("preq_1", { outcome: "posted" }), 400);
+  assert.equal(await decide("preq_4", { outcome: "posted" }), 400);
+  assert.equal(await decide("preq_4", { outcome: "returned", reason: "md06" }), 200);
   assert.equal(await decide("preq_9", { outcome: "verified" }), 400);
   assert.equal(await decide("preq_1", { outcome: "active" }), 200);
   const details = { iban: "wrong" };
   assert.equal(await decide("preq_2", { outcome: "active", details }), 200);
   assert.equal(await decide("preq_3", { outcome: "failed", reason: "closed" }), 200);
-  const told = byEffect(await platform.until(3));
+  const told = byEffect(await platform.until(4));
+  assert.equal(told["preq_4"]?.reason, "md06");
   assert.match(told["preq_1"]?.details?.iban ?? "", /^DE\d{20}$/);
   assert.deepEqual(told["preq_2"]?.details, details);
   assert.equal(told["preq_3"]?.reason, "closed");
 });
 
-test("reference bank: its book -> lines of both kinds, which the platform reads", async (t) => {
+test("reference bank: its book -> lines of all kinds, which the platform reads", async (t) => {
   const { sent, exchange, target } = await bankOf(t, NOTHING);
-  for (const effect of [open(1), send(2), cancel(3, "preq_2")]) await sent(effect);
+  for (const effect of [open(1), send(2), cancel(3, "preq_2"), collect(4)]) await sent(effect);
   const page = await exchange.page(target, PROVIDER_KINDS.bank);
   assert.ok("effects" in page);
   assert.deepEqual(
@@ -206,6 +234,7 @@ test("reference bank: its book -> lines of both kinds, which the platform reads"
       ["preq_1", "processing"],
       ["preq_2", "cancelled"],
       ["preq_3", "cancelled"],
+      ["preq_4", "processing"],
     ],
   );
 });
@@ -225,6 +254,7 @@ const CREDITORS: Record<string, object> = {
   wire: { name: "Charles", routingNumber: "110000000", accountNumber: "1", accountType: "savings" },
   fps: { name: "Charles", sortCode: "000099", accountNumber: "12345678" },
 };
+const { mandate: MANDATE } = collect(1).request;
 const HOLDER = { type: "customer", id: "cust_1", name: "Ada" };
 type Made = (members: Record<string, unknown>) => ProviderEffect;
 const asHolder: Made = (holder) => open(1, { holder });
@@ -244,6 +274,13 @@ const MESSAGES: [message: string, members: object, made: Made][] = [
     `creditor`,
     creditor,
     (members) => send(1, { rail, creditor: members }),
+  ]),
+  ["request (collection)", ...whole(collect(1, { description: "Rent of May" }))],
+  ["mandate", MANDATE as object, (mandate) => collect(1, { mandate })],
+  ...["sepa", "ach"].map((rail): (typeof MESSAGES)[number] => [
+    "debtor",
+    CREDITORS[rail] as object,
+    (debtor) => collect(1, { rail, debtor }),
   ]),
 ];
 

@@ -46,8 +46,6 @@ export const cases: NounCases = {
     }
   },
   toldInSandbox: tellOfConsents,
-  /** What collections use of a consent they tell themselves. */
-  unheard: { consent: ["used"] },
   provoked: {
     consent_expired: async (client) => {
       const { productId } = client;

@@ -66,7 +66,12 @@ export async function platformOf(t: TestContext, statuses: readonly number[] = [
       came();
       return;
     }
-    const read = readProviderNews(Buffer.from(body), ["verification", "address", "payout"]);
+    const read = readProviderNews(Buffer.from(body), [
+      "verification",
+      "address",
+      "payout",
+      "collection",
+    ]);
     assert.ok(read !== undefined);
     const number = news.push(read) - 1;
     response.statusCode = statuses[number] ?? 200;
@@ -169,6 +174,19 @@ export const bankEffects = {
   cancel: (number: number, effectId: string): ProviderEffect => ({
     ...payoutEffect(number),
     request: { action: "cancel", payoutId: "po_1", effectId },
+  }),
+  collect: (number: number, more: object = {}): ProviderEffect => ({
+    effectId: `preq_${number}`,
+    kind: "collection",
+    subject: { type: "collection", id: `coll_${number}` },
+    request: {
+      ...{ action: "collect", collectionId: `coll_${number}`, amount: "35000", currency: "EUR" },
+      ...{ rail: "sepa", debtor: { name: "Ada", iban: "DE89370400440532013000" } },
+      mandate: {
+        ...{ reference: "RENT-7", acceptedAt: "2026-01-02T03:04:05.678Z", sequence: "first" },
+      },
+      ...more,
+    },
   }),
 };
 
