@@ -20,10 +20,12 @@ book, are killed at random moments, one side, both, or the server while it start
 are started and the provider loses answers, hangs, refuses and tells wrong news. At the end both books
 must agree, nothing was sent twice, and every answer must be the same byte for byte. With --payouts
 the provider is a bank that pays out, returns and cancels, and every account must have what follows
-from its payouts, the bank's own account what the bank's book has sent.
+from its payouts, the bank's own account what the bank's book has sent. With --collections the bank
+collects, fails and takes back, and every account must have what follows from its collections.
 
   --providers          verifications of live in place of money
   --payouts            payouts of live in place of money
+  --collections        collections of live in place of money
   --kills COUNT        number of kills (default 100)
   --seed NUMBER        replays the choices, not the timing (default: from the clock; printed)
   --connections COUNT  requests at once (default 12)
@@ -41,9 +43,16 @@ const FLAGS = ["kills", "seed", "connections", "shards", "edges", "data"] as con
 const SWITCHES = {
   providers: { type: "boolean" },
   payouts: { type: "boolean" },
+  collections: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
 const THREADS_MAX = 64;
+/** What a switch has done in place of money. */
+const WORKS = [
+  ["providers", "verifications"],
+  ["payouts", "payouts"],
+  ["collections", "collections"],
+] as const satisfies readonly (readonly [keyof typeof SWITCHES, WorkName])[];
 
 /**
  * The options, or "help". Throws `OptionError` with a sentence for the person who typed the flags.
@@ -63,15 +72,17 @@ export function parseCrashOptions(
   const shards = count("shards", 1, THREADS_MAX);
   const connections = count("connections", 12, 1_000);
   if (connections < shards) throw new OptionError("--connections is at least one for each shard");
-  const { providers = false, payouts = false } = values;
-  if (providers && payouts) throw new OptionError("--providers or --payouts, not both");
+  const works = WORKS.filter(([name]) => values[name] === true);
+  if (works.length > 1) {
+    throw new OptionError(`${works.map(([name]) => `--${name}`).join(" or ")}, not both`);
+  }
   return {
     kills: count("kills", 100, 1_000_000),
     seed: count("seed", Date.now() % 1_000_000, 999_999_999),
     connections,
     shards,
     edges: count("edges", 1, THREADS_MAX),
-    work: payouts ? "payouts" : providers ? "verifications" : undefined,
+    work: works[0]?.[1],
     dataDir: values.data === undefined ? undefined : resolve(values.data),
   };
 }

@@ -1,6 +1,7 @@
 /** How far a request is, as a view has it: by its status, and by what was asked for once it is accepted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { encodeIdSuffix, placeOf } from "../base/id.ts";
 import type { RequestKind } from "../contract/messages/provider_kinds.ts";
 import { encodeDocument } from "../contract/tables/table.ts";
 import type { ProviderRequestDocument } from "../features/provider_request/provider_request_document.ts";
@@ -12,7 +13,7 @@ const requestOf = (kind: RequestKind, more: Partial<ProviderRequestDocument>) =>
 
 test("own state: a request that is not accepted -> by its status alone, whatever it asks for", () => {
   const states = { waiting: "unanswered", unknown: "unanswered", refused: "refused" } as const;
-  for (const kind of ["verification", "address", "payout"] as const) {
+  for (const kind of ["verification", "address", "payout", "collection"] as const) {
     for (const [status, state] of Object.entries({ ...states, abandoned: "abandoned" })) {
       const request = requestOf(kind, { status: status as "waiting" });
       assert.equal(stateOf(NOTHING, request), state, `${kind} ${status}`);
@@ -75,5 +76,30 @@ for (const [status, state] of [
     assert.equal(stateOf(NOTHING, sending), "over");
     const cancelling = { ...(sending as object), request: { action: "cancel" } };
     assert.equal(stateOf(view, cancelling as never), "cancelled");
+  });
+}
+
+const suffix = (record: number) => encodeIdSuffix(record, 0, placeOf(record, 0), 0);
+
+/** A collection that failed and was tried again, as this. */
+const twice = (outcome: string) => ({
+  attempts: [
+    { operationId: `op_${suffix(1)}`, outcome: "failed" },
+    { operationId: `op_${suffix(2)}`, outcome },
+  ],
+});
+
+for (const outcome of ["processing", "collected", "failed", "returned"]) {
+  test(`own state: the accepted requests of a collection whose second attempt is ${outcome} -> failed, and ${outcome}`, () => {
+    const view = { get: () => encodeDocument(twice(outcome)) };
+    const stateOfAttempt = (record: number, seen: typeof view | typeof NOTHING) => {
+      const subject = { type: "collection" as const, id: "coll_1" };
+      const providerRequestId = `preq_${suffix(record)}`;
+      const more = { status: "accepted", subject, providerRequestId } as const;
+      return stateOf(seen, requestOf("collection", more));
+    };
+    assert.equal(stateOfAttempt(1, view), "failed");
+    assert.equal(stateOfAttempt(2, view), outcome);
+    assert.equal(stateOfAttempt(2, NOTHING), "over");
   });
 }

@@ -4,14 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { copyFileSync } from "node:fs";
-import { ProviderBook } from "../../scripts/provider/book.ts";
 import { type Client, expect } from "../support/client.ts";
 import { fundedAccount, newPayee, sendingOf } from "../support/live_payouts.ts";
 import { balanceOf, walk } from "../support/parties.ts";
 import { bookLines, controlProvider } from "../support/provider.ts";
 import { until } from "../support/webhooks.ts";
-import { untilDecided } from "./provider_books.ts";
+import { stateOfBook, untilDecided } from "./provider_books.ts";
 import { finalReply, type ProviderLoad, type Sent } from "./provider_load.ts";
 import type { ProviderWork, WorkEnd } from "./provider_work.ts";
 
@@ -82,7 +80,7 @@ async function sent(
 async function checkPayouts(end: WorkEnd<Start>, accounts: readonly string[]): Promise<void> {
   const { load, bookPath, provider } = end;
   await untilDecided(provider);
-  const book = stateOf(bookPath);
+  const book = stateOfBook(bookPath);
   const client = await load.client();
   await toldAgain(end, client, book);
   const payouts = await payoutsOf(client);
@@ -107,16 +105,6 @@ async function checkPayouts(end: WorkEnd<Start>, accounts: readonly string[]): P
     String(sumOf(kept)),
     "what the bank's book has sent and not returned",
   );
-}
-
-/** The status in the bank's book of each effect that it has accepted. A copy of the book is read. */
-function stateOf(bookPath: string): ReadonlyMap<string, string> {
-  const copyPath = `${bookPath}.copy`;
-  copyFileSync(bookPath, copyPath);
-  const book = new ProviderBook(copyPath);
-  const all = book.page(0, book.size);
-  book.close();
-  return new Map(all.map(({ effect, progress }) => [effect.effectId, progress.status]));
 }
 
 const payoutsOf = async (client: Client) =>

@@ -1,6 +1,8 @@
 /** What the books of the platform and of the provider must say when everything has come to its end. */
 import assert from "node:assert/strict";
+import { copyFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ProviderBook } from "../../scripts/provider/book.ts";
 import type { ProviderEffect } from "../../src/contract/messages/provider_protocol.ts";
 import { expect } from "../support/client.ts";
 import { keptFetch } from "../support/kept_fetch.ts";
@@ -26,6 +28,16 @@ export async function untilDecided({ url }: ProviderProcess): Promise<void> {
     const { undecided } = (await answer.json()) as { undecided: string[] };
     return undecided.length === 0 ? undefined : `undecided: ${undecided}`;
   });
+}
+
+/** The status in the bank's book of each effect that it has accepted. A copy of the book is read. */
+export function stateOfBook(bookPath: string): ReadonlyMap<string, string> {
+  const copyPath = `${bookPath}.copy`;
+  copyFileSync(bookPath, copyPath);
+  const book = new ProviderBook(copyPath);
+  const all = book.page(0, book.size);
+  book.close();
+  return new Map(all.map(({ effect, progress }) => [effect.effectId, progress.status]));
 }
 
 /** Waits until the platform knows all that it will learn; then the comparison of the operator must find nothing. */

@@ -1,6 +1,6 @@
 /**
- * `kill -9` of the server and of the reference provider, again and again, under verifications and payouts of live.
- * PROVIDER_KILLS sets the number of kills; SEED replays the choices (not the timing). For many more: `npm run crash -- --providers`, or `--payouts`.
+ * `kill -9` of the server and of the reference provider, again and again, under verifications, payouts and collections of live.
+ * PROVIDER_KILLS sets the number of kills; SEED replays the choices (not the timing). For many more: `npm run crash -- --providers`, `--payouts` or `--collections`.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,6 +12,7 @@ const KILLS = Number(process.env["PROVIDER_KILLS"] ?? 4);
 for (const { work, says } of [
   { work: "verifications", says: "both books agree, nothing sent twice" },
   { work: "payouts", says: "both books agree, nothing sent twice, all money where it belongs" },
+  { work: "collections", says: "both books agree, nothing sent twice, all money where it belongs" },
 ] as const) {
   test(`live provider: ${work}, killed ${KILLS} times on either side -> ${says}`, async (t) => {
     const report = await runProviderCrashLoop({

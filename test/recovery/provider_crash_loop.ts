@@ -27,6 +27,7 @@ import {
   stopServer,
 } from "../support/server.ts";
 import { randomOf } from "../support/wal/sample.ts";
+import { collectionWork } from "./collection_load.ts";
 import type { CrashOptions } from "./crash_loop.ts";
 import { type KillReport, reported } from "./kill_report.ts";
 import { runLog } from "./log_command.ts";
@@ -42,7 +43,11 @@ export const VICTIMS = ["server", "provider", "both", "starting server"] as cons
 export type Victim = (typeof VICTIMS)[number];
 
 /** What the provider is asked for. */
-const WORKS = { verifications: verificationWork, payouts: payoutWork };
+const WORKS = {
+  verifications: verificationWork,
+  payouts: payoutWork,
+  collections: collectionWork,
+};
 export type WorkName = keyof typeof WORKS;
 
 /** `connections`: requests to the provider that are made at the same time. */

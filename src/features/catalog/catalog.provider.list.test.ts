@@ -10,13 +10,18 @@ import { catalogProviderList } from "./catalog.provider.list.ts";
 
 decisionTable(catalogProviderList, {
   rows: [
-    wholeList(catalogProviderList, "kind", ["address", "payout", "verification"]),
+    wholeList(catalogProviderList, "kind", ["address", "collection", "payout", "verification"]),
     {
       title: "in sandbox",
       outcome: "the simulator, with all that it may say",
       check: ({ reply }) =>
         assert.deepEqual(reply.items, [
           { provider: "simulator", kind: "address", outcomes: ["active", "failed"] },
+          {
+            provider: "simulator",
+            kind: "collection",
+            outcomes: ["collected", "failed", "returned"],
+          },
           {
             provider: "simulator",
             kind: "payout",
@@ -64,6 +69,10 @@ decisionTable(catalogProviderList, {
           {
             ...{ provider: "acme", kind: "address" },
             outcomes: ["active", "failed", "disabled", "retired"],
+          },
+          {
+            ...{ provider: "acme", kind: "collection" },
+            outcomes: ["failed", "returned", "collected"],
           },
           {
             ...{ provider: "acme", kind: "payout" },

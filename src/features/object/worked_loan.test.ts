@@ -6,6 +6,7 @@ import {
   EVIDENCE,
   revokedConsent,
 } from "../../../test/support/features/consent/consents.ts";
+import { debtorMade, mandateMade } from "../../../test/support/features/consent/mandates.ts";
 import { rowsIn } from "../../../test/support/features/object/cases.ts";
 import {
   activeLoan,
@@ -197,6 +198,23 @@ for (const [what, consented, code] of LIMITED) {
     assert.equal(balanceOf(world, loan.borrower.accountId).posted, "30000");
   });
 }
+
+test("loan: a consent with a mandate of an account at another bank -> consent_not_active, and nothing is moved", async () => {
+  const world = await openWorld();
+  const loan = givenLoan(world);
+  const { customerId } = loan.borrower;
+  const debtor = await debtorMade(world, {}, { customerId });
+  const { consentId } = mandateMade(world, debtor);
+  const object = objectMade(world, "loan", { ...loan.object.fields, consent: consentId });
+  approvedLoan(world, { object });
+  called(world, object, "disburse");
+  advanceClock(world, at(FIRST_DUE_MS));
+  assert.deepEqual(tried(world), [
+    ["10333", "failed", [dayOf(FIRST_DUE_MS), "consent_not_active"]],
+  ]);
+  const { used } = await world.found(consentRetrieve, { consentId });
+  assert.equal(used.count, 0);
+});
 
 test("loan: a consent to two collections -> consumed by the second, and the third fails", async () => {
   const world = await openWorld();
