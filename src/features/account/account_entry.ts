@@ -36,7 +36,7 @@ export const AccountEntry = Type.Object(
     balance: described(BalanceAmount, "Minor units posted on the account after this line."),
     kind: described(
       Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-      "What made the transfer: `book` a transfer, `funding` test money, or money that a bank has received or sent back, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection, `payout` a payout or the return of one; the others are not made yet.",
+      "What made the transfer: `book` a transfer, `funding` test money, or money that a bank has received or sent back, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection or the return of one, `payout` a payout or the return of one; the others are not made yet.",
     ),
     counterpartyAccountId: described(Id("acct"), "The account on the other side."),
     transferHoldId: Type.Optional(

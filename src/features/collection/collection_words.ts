@@ -46,7 +46,8 @@ export const collectionWords: NounWords = {
       remove planned charge, no longer charge, stop billing, stop a debit
     `,
     "collection retrieve": `
-      when is it due, is it paid, has it been paid, one charge, state of a charge
+      when is it due, is it paid, has it been paid, one charge, state of a charge, debit returned,
+      taken back by the bank, chargeback, was the debit returned, why was a debit returned
     `,
     "collection confirm transfer": `
       came in another way, bank transfer received, is paid already, do not debit because paid, mark

@@ -129,7 +129,7 @@ export type RoleName = (typeof ACCOUNT_ROLES)[number]["role"];
 
 /**
  * The role of the platform's own accounts, which are the other side when money enters or leaves: in each realm one
- * account for each currency, and one for each currency and provider that payouts go out by.
+ * account for each currency, and one for each currency and provider that payouts go out by and collections come in by.
  */
 export const EXTERNAL_ROLE: RoleName = "suspense";
 

@@ -67,7 +67,7 @@ export const Transfer = Type.Object(
     status: TransferStatusName,
     kind: described(
       Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-      "What made the transfer: `book` a transfer, `funding` test money, or money that a bank has received or sent back, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection that was made by hand, `payout` a payout or the return of one; the others are not made yet.",
+      "What made the transfer: `book` a transfer, `funding` test money, or money that a bank has received or sent back, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection that was made by hand or by a mandate, or the return of one, `payout` a payout or the return of one; the others are not made yet.",
     ),
     description: Type.Optional(
       described(Description, "Free text for people; absent where none was given."),
