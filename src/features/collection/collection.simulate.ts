@@ -7,7 +7,7 @@ import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { attemptContext } from "../provider_request/provider_request_changes.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
-import { endFacts } from "./collection_ends.ts";
+import { ENDED_EVENTS, endFacts } from "./collection_ends.ts";
 import type { CollectingState } from "./collection_facts.ts";
 import { collectionNotFound, collectionResource, collections } from "./collection_noun.ts";
 import { Collection } from "./collection_schema.ts";
@@ -29,14 +29,7 @@ export const collectionSimulate = declareWrite<CollectingState>()({
     "state_constraint_failed",
     "ledger_unavailable",
   ],
-  events: [
-    "collection.collected",
-    "collection.failed",
-    "collection.returned",
-    "consent.consumed",
-    "transfer.posted",
-    "account.created",
-  ],
+  events: ENDED_EVENTS,
   decide(state, { collectionId }, context) {
     const before = state.collections.byId(context.realm, collectionId);
     if (before === undefined) return collectionNotFound(collectionId);

@@ -2,13 +2,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { storedCollection } from "../../../test/support/features/collection/collections.ts";
-import { waitingDebit } from "../../../test/support/features/collection/debits.ts";
+import {
+  debitMade,
+  mandated,
+  waitingDebit,
+} from "../../../test/support/features/collection/debits.ts";
 import {
   PROVIDER,
   requestIn,
 } from "../../../test/support/features/provider_request/live_requests.ts";
-import { balanceOf } from "../../../test/world/parties.ts";
+import { at, balanceOf } from "../../../test/world/parties.ts";
 import { openWorld } from "../../../test/world/world.ts";
+import { consentRetrieve } from "../consent/consent_noun.ts";
 import { QUESTION_PAUSES_MS } from "../provider_request/provider_request_questions.ts";
 import { providerRequestNews } from "../provider_request_steps/provider_request.news.ts";
 import { providerRequestProgress } from "../provider_request_steps/provider_request.progress.ts";
@@ -82,6 +87,17 @@ test("collection told: refused by the answer -> provider_egress_rejected for who
   assert.deepEqual(one.now(), ["failed", "0"]);
   const { failure } = one.collection();
   assert.deepEqual(failure, { code: "MD01", message: "there is no mandate", retryable: false });
+});
+
+test("collection told: the clock's time comes where no bank is configured -> failed, and a retry can help", async () => {
+  const world = await openWorld({ environment: "live" });
+  const parties = await mandated(world);
+  const collectionId = debitMade(world, parties, "1250", { dueAt: at(0) });
+  world.passTime();
+  const { status, failure, consentId } = storedCollection(world, collectionId);
+  assert.deepEqual([status, failure?.retryable], ["failed", true]);
+  assert.equal(failure?.code, "state_constraint_failed");
+  assert.equal((await world.found(consentRetrieve, { consentId })).used.count, 0);
 });
 
 test("collection told: no answer -> provider_egress_failed, and processing", async () => {

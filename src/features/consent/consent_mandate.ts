@@ -1,4 +1,5 @@
 /** The mandate of a consent: leave to debit an account of the customer at another bank. */
+import { invariant } from "../../base/invariant.ts";
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { DEBIT_RAILS, isDebitRail } from "../../rails/debits.ts";
 import { railOf } from "../../rails/rails.ts";
@@ -81,11 +82,12 @@ export function mandateOf(
   consentId: string,
 ): ConsentMandate {
   const { rail } = debtor;
+  invariant(isDebitRail(rail), "a mandate is over a rail that carries debits");
   const made = consentId.slice(consentId.indexOf("_") + 1);
   return {
     beneficiaryId: shownIdOf(debtor),
     reference: mandate?.reference ?? made,
-    rail: isDebitRail(rail) ? rail : DEBIT_RAILS[0],
+    rail,
   };
 }
 
