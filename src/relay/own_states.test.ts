@@ -103,3 +103,23 @@ for (const outcome of ["processing", "collected", "failed", "returned"]) {
     assert.equal(stateOfAttempt(2, NOTHING), "over");
   });
 }
+
+const LAST = encodeIdSuffix(1, 0, placeOf(1, 0), 0);
+
+for (const [status, state] of [
+  ["returning", "processing"],
+  ["returned", "returned"],
+  ...["credited", "suspended", "assigned"].map((one) => [one, "failed"] as const),
+] as const) {
+  test(`own state: an accepted return of a credit that is ${status} -> ${state}; of one before it -> failed`, () => {
+    const view = { get: () => encodeDocument({ status, returnTransferId: `tr_${LAST}` }) };
+    const subject = { type: "received_credit" as const, id: "rc_1" };
+    const request = { action: "return" };
+    const returning = requestOf("credit_return", { status: "accepted", subject, request });
+    const last = { ...(returning as object), providerRequestId: `preq_${LAST}` } as never;
+    assert.equal(stateOf(view, last), state);
+    const earlier = { ...(returning as object), providerRequestId: "preq_1" } as never;
+    assert.equal(stateOf(view, earlier), "failed");
+    assert.equal(stateOf(NOTHING, last), "over");
+  });
+}
