@@ -259,6 +259,21 @@ test("debit: told to be returned before it is heard to be collected -> both in o
   );
 });
 
+test("debit: returned before it is heard to be collected, the destination frozen -> in and out of one account of the Product for it", async () => {
+  const world = await openWorld();
+  const { collectionId, destinationAccountId } = await debited(world, "9905");
+  freeze(world, destinationAccountId, "all");
+  decideDebit(world, collectionId, "returned");
+  const { status, creditedAccountId, returnedFromAccountId } = storedCollection(
+    world,
+    collectionId,
+  );
+  assert.deepEqual([status, returnedFromAccountId], ["returned", creditedAccountId]);
+  const { role } = await world.found(accountRetrieve, { accountId: creditedAccountId });
+  assert.equal(role, "product_suspense");
+  assert.equal(postedOf(world, creditedAccountId), "0");
+});
+
 test("debit: more than the limits while the first is processing -> consent_not_active; after it failed -> taken", async () => {
   const world = await openWorld();
   const limits = { maxTotal: "10000", currency: "EUR" };

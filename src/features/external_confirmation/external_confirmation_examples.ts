@@ -7,14 +7,14 @@ const CONFIRMATION = exampleId("conf", 812);
 
 export const externalConfirmationExamples: readonly Example[] = [
   {
-    at: "10:11:40",
+    at: "10:11:56",
     operation: "financial_address.create",
     isFurther: true,
     body: { accountId: WALLET, type: "iban", country: "FR", currency: "EUR" },
     makes: { financialAddressId: ADDRESS },
   },
   {
-    at: "10:11:41",
+    at: "10:11:57",
     operation: "external_confirmation.create",
     body: {
       provider: "simulator",
@@ -30,12 +30,12 @@ export const externalConfirmationExamples: readonly Example[] = [
     makes: { externalConfirmationId: CONFIRMATION },
   },
   {
-    at: "10:11:42",
+    at: "10:11:58",
     operation: "external_confirmation.retrieve",
     path: { externalConfirmationId: CONFIRMATION },
   },
   {
-    at: "10:11:43",
+    at: "10:11:59",
     operation: "external_confirmation.list",
     query: { productId: PRODUCT, status: "recorded", limit: 1 },
   },

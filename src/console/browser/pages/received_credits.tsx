@@ -1,7 +1,6 @@
 /** The credits of one Product in one environment: what waits in suspense, moved to an account or sent back to who has paid it. */
 import { useEffect, useState } from "preact/hooks";
-import { api, type components, inEnvironment } from "../api.ts";
-import { moneyWords } from "../money.ts";
+import { api, inEnvironment } from "../api.ts";
 import { outcome } from "../outcome.ts";
 import { Banner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
@@ -15,9 +14,13 @@ import { Time } from "../parts/time.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { type Environment, usePermissions } from "../permissions.ts";
 import { usePages } from "../read.ts";
-import { AssignCredit, ReturnCredit } from "./received_credit_dialogs.tsx";
+import {
+  AssignCredit,
+  amountOf,
+  type ReceivedCredit,
+  ReturnCredit,
+} from "./received_credit_dialogs.tsx";
 
-export type ReceivedCredit = components["schemas"]["ReceivedCredit"];
 type Status = ReceivedCredit["status"];
 
 const SHOWN = [
@@ -152,10 +155,6 @@ function Empty({ shown }: { shown: Shown }) {
       </span>
     </p>
   );
-}
-
-export function amountOf({ amount, currency }: ReceivedCredit): string {
-  return moneyWords(amount, currency) ?? `${amount} ${currency}`;
 }
 
 function Payer({ credit: { payer, remittance, reference } }: { credit: ReceivedCredit }) {
