@@ -109,6 +109,11 @@ export interface paths {
         };
         post: operations["user.signup.verify"];
     };
+    "/beneficiaries/{beneficiaryId}": {
+        parameters: {
+        };
+        get: operations["beneficiary.retrieve"];
+    };
     "/blueprints": {
         parameters: {
         };
@@ -844,6 +849,47 @@ export interface components {
             agentGrantId?: components["schemas"]["grant_id"];
             sessionToken?: string;
         };
+        Beneficiary: {
+            beneficiaryId: components["schemas"]["ben_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            reserved: boolean;
+            ownerType: components["schemas"]["BeneficiaryOwnerType"];
+            ownerId?: components["schemas"]["cust_id"];
+            name: string;
+            nickname?: string;
+            rail: components["schemas"]["BeneficiaryRail"];
+            destination: components["schemas"]["BeneficiaryDestination"];
+            verification: components["schemas"]["BeneficiaryVerification"];
+            status: components["schemas"]["BeneficiaryStatus"];
+            erasedAt?: components["schemas"]["Timestamp"];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            metadata: components["schemas"]["Metadata"];
+            externalId?: components["schemas"]["ExternalId"];
+            actor: components["schemas"]["Actor"];
+        };
+        BeneficiaryDestination: {
+            iban?: string;
+            bic?: string;
+            routingNumber?: string;
+            sortCode?: string;
+            accountNumber?: string;
+            accountType?: components["schemas"]["UsAccountType"];
+            accountId?: components["schemas"]["acct_id"];
+        };
+        /** @enum {string} */
+        BeneficiaryOwnerType: "customer" | "third_party" | "tenant";
+        /** @enum {string} */
+        BeneficiaryRail: "sepa" | "ach" | "fps" | "wire" | "book";
+        /** @enum {string} */
+        BeneficiaryStatus: "active" | "archived";
+        BeneficiaryVerification: {
+            status: components["schemas"]["BeneficiaryVerificationStatus"];
+        };
+        /** @enum {string} */
+        BeneficiaryVerificationStatus: "unverified" | "verified" | "mismatch";
         BlueprintList: {
             items: components["schemas"]["BlueprintSummary"][];
             nextCursor?: components["schemas"]["NextCursor"];
@@ -1898,6 +1944,8 @@ export interface components {
             otpauthUri?: string;
             expiresAt: components["schemas"]["Timestamp"];
         };
+        /** @enum {string} */
+        UsAccountType: "checking" | "savings";
         UsageRate: {
             meter: string;
             rate: components["schemas"]["Price"];
@@ -1993,6 +2041,7 @@ export interface components {
         agt_id: string;
         apr_id: string;
         aud_id: string;
+        ben_id: string;
         bld_id: string;
         bp_id: string;
         coll_id: string;
@@ -2030,6 +2079,7 @@ export interface components {
         "path.agentGrantId": components["schemas"]["grant_id"];
         "path.agentMemberId": components["schemas"]["agt_id"];
         "path.apiKeyId": components["schemas"]["key_id"];
+        "path.beneficiaryId": components["schemas"]["ben_id"];
         "path.customerId": components["schemas"]["cust_id"];
         "path.kind": string;
         "path.loginId": components["schemas"]["lgn_id"];
@@ -2048,6 +2098,7 @@ export interface components {
         "query.limit": number;
         "query.limit2": number;
         "query.limit3": number;
+        "query.productId": components["schemas"]["prod_id"];
         "query.productId.required": components["schemas"]["prod_id"];
         "query.search": string;
         "query.status4": components["schemas"]["ScheduleStatus"];
@@ -2538,6 +2589,28 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["BegunSession"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "beneficiary.retrieve": {
+        parameters: {
+            query?: {
+                productId?: components["parameters"]["query.productId"];
+            };
+            path: {
+                beneficiaryId: components["parameters"]["path.beneficiaryId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Beneficiary"];
                 };
             };
             default: {
