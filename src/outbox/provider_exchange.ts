@@ -11,6 +11,7 @@
  * Does not keep a schedule, or know what the effects are for.
  */
 import { invariant } from "../base/invariant.ts";
+import { type CreditPage, readCreditPage } from "../contract/messages/provider_credit.ts";
 import type { RequestKind } from "../contract/messages/provider_kinds.ts";
 import {
   faultOfAnswer,
@@ -39,6 +40,10 @@ import { retryMomentOf } from "./retry_after.ts";
 const USER_AGENT = "money-movement-platform-providers/1";
 const NO_BODY = Buffer.alloc(0);
 const NEVER_SEEN = 404;
+/** The answer of a provider that has no book of credits. */
+const NO_BOOK = 404;
+const EFFECTS_PATH = "/v1/effects";
+const CREDITS_PATH = "/v1/credits";
 
 /** The provider to send to. */
 export type ProviderTarget = {
@@ -135,6 +140,26 @@ export class ProviderExchange {
     return page ?? { fault: "invalid_answer" };
   }
 
+  /** A page of a bank's book of credits; undefined where the bank has none. */
+  async creditPage(
+    target: ProviderTarget,
+    after?: string,
+  ): Promise<CreditPage | { fault: ProviderFault } | undefined> {
+    const query = after === undefined ? "" : `?after=${encodeURIComponent(after)}`;
+    const signedAs = `credits_after_${after ?? ""}`;
+    const request = {
+      ...this.#request(target, { path: query, signedAs, root: CREDITS_PATH }),
+      keptBytesMax: PROVIDER_PAGE_BYTES_MAX,
+    };
+    const answer = await this.#client.request(request);
+    const fault = faultOf(answer, (status) => status === 200 || status === NO_BOOK);
+    if (fault !== undefined) return { fault };
+    const body = bodyOf(answer, PROVIDER_PAGE_BYTES_MAX);
+    if (answer.httpStatus === NO_BOOK) return undefined;
+    const page = body && readCreditPage(body);
+    return page ?? { fault: "invalid_answer" };
+  }
+
   /** Ends what is under way with `aborted`, and closes all connections. */
   async close(): Promise<void> {
     await this.#client.close();
@@ -219,11 +244,11 @@ export class ProviderExchange {
 
   #request(
     { baseUrl, secrets }: ProviderTarget,
-    { path, signedAs }: { path: string; signedAs: string },
+    { path, signedAs, root }: { path: string; signedAs: string; root?: string },
   ): GuardedRequest {
     return {
       method: "GET",
-      url: urlOf(baseUrl, path),
+      url: urlOf(baseUrl, path, root),
       headersOf: (atMs) => [
         ...["accept", "application/json"],
         ...["user-agent", USER_AGENT],
@@ -316,6 +341,6 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-function urlOf(baseUrl: string, rest: string): string {
-  return `${baseUrl.replace(/\/+$/, "")}/v1/effects${rest}`;
+function urlOf(baseUrl: string, rest: string, root = EFFECTS_PATH): string {
+  return `${baseUrl.replace(/\/+$/, "")}${root}${rest}`;
 }

@@ -4,16 +4,18 @@
  */
 import type { Logger } from "pino";
 import { THREAD_EVENT_LOOP } from "../contract/messages/event_loop.ts";
-import { PROVIDER_KINDS } from "../contract/messages/provider_kinds.ts";
+import { PROVIDER_KINDS, serves } from "../contract/messages/provider_kinds.ts";
 import type { NewsAnswer, NewsDelivery } from "../contract/messages/provider_news.ts";
 import type { ProviderAttempt } from "../contract/messages/provider_protocol.ts";
 import { ownerOfProvider, providerSecretsInForce } from "../features/provider/provider_document.ts";
+import { type CreditReconciliation, reconcileCredits } from "../outbox/credit_reconciliation.ts";
 import { ProviderExchange } from "../outbox/provider_exchange.ts";
 import { ProviderNewsDesk, type ProviderNewsMetrics } from "../outbox/provider_news.ts";
 import { ProviderQueue, type ProviderQueueMetrics } from "../outbox/provider_queue.ts";
 import { type Reconciliation, reconcile } from "../outbox/reconciliation.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { Submitted } from "./asked_parts.ts";
+import { type DaySums, dayTable, moneyAt } from "./credit_book.ts";
 import { CreditViews } from "./credit_views.ts";
 import { type OpenedSecrets, thoseThatOpen } from "./opened_secrets.ts";
 import { requestsTo } from "./provider_book.ts";
@@ -46,6 +48,18 @@ export type OutboxProvidersParts = {
   /** Resolves when the views show all that was acknowledged when this was called. */
   shown(): Promise<void>;
 };
+
+/**
+ * Of a bank that has a book of credits also how its credits compare, and lines for people: what moved on each of the last days,
+ * by what is on record here.
+ */
+export type ProviderReconciliation = Reconciliation & {
+  credits?: CreditReconciliation;
+  days?: readonly string[];
+};
+
+/** Days and currencies of the table of a comparison. */
+const DAYS_SHOWN_MAX = 31;
 
 export type OutboxProvidersMetrics = {
   queue: ProviderQueueMetrics;
@@ -153,14 +167,17 @@ export class OutboxProviders {
   }
 
   /** Compares the provider's book with what is on record. Rejects, with a sentence, where that cannot be done. */
-  async reconcile(name: string): Promise<Reconciliation> {
+  async reconcile(name: string): Promise<ProviderReconciliation> {
     const providers = this.#views.flatMap(providersOfView);
     const document = providers.find(({ provider }) => provider === name);
     if (document === undefined) throw new Error(`no provider is called ${name}`);
     const { kind, url: baseUrl } = document;
-    const page = async (after: string | undefined) => {
+    const secretsNow = () => {
       const sealed = providerSecretsInForce(document, Date.now()).map((one) => one.sealed);
-      const secrets = thoseThatOpen(this.#parts.opened, sealed, ownerOfProvider(name));
+      return thoseThatOpen(this.#parts.opened, sealed, ownerOfProvider(name));
+    };
+    const page = async (after: string | undefined) => {
+      const secrets = secretsNow();
       const read = await this.#exchange.page({ baseUrl, secrets }, PROVIDER_KINDS[kind], after);
       if (!("fault" in read)) return read;
       throw new Error(`the provider ${name} gives no page of its book: ${read.fault}`);
@@ -168,7 +185,26 @@ export class OutboxProviders {
     const mayRead = () => {
       if (this.#isStopped) throw new Error("the server stops: try again");
     };
-    return await reconcile({ own: () => requestsTo(name, this.#views, mayRead), page });
+    const own = () => requestsTo(name, this.#views, mayRead);
+    const effects = await reconcile({ own, page });
+    if (!serves(kind, "address")) return effects;
+    const money = { days: [] as readonly DaySums[] };
+    const credits = await reconcileCredits({
+      own: async () => {
+        const read = await moneyAt(name, this.#views, mayRead);
+        money.days = read.days;
+        return read;
+      },
+      page: async (after) => {
+        const read = await this.#exchange.creditPage({ baseUrl, secrets: secretsNow() }, after);
+        if (read === undefined || !("fault" in read)) return read;
+        throw new Error(`the bank ${name} gives no page of its book of credits: ${read.fault}`);
+      },
+      isPending: effects.pending > 0,
+    });
+    if (credits === undefined) return effects;
+    const days = dayTable(money.days, DAYS_SHOWN_MAX);
+    return { ...effects, agree: effects.agree && credits.agree, credits, days };
   }
 
   /** What is under way may end within the time, and is reported; then it is ended. */

@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import type { FetchedDocument } from "../contract/declare/fetched_document.ts";
 import type { MailOutcome, OwedMail } from "../contract/declare/mail.ts";
 import type { NewsAnswer, NewsDelivery } from "../contract/messages/provider_news.ts";
-import type { Reconciliation } from "../outbox/reconciliation.ts";
+import type { ProviderReconciliation } from "../relay/outbox_providers.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
 import { spawnWorker } from "./spawn.ts";
 import type { OutboxThreadData } from "./worker_data.ts";
@@ -135,10 +135,10 @@ export class OutboxWorker {
   }
 
   /** Compares the provider's book with what is on record. Rejects with a sentence for the operator. */
-  async reconcile(name: string): Promise<Reconciliation> {
+  async reconcile(name: string): Promise<ProviderReconciliation> {
     const rpc = this.#needed();
     if (rpc === undefined) throw new Error("the outbox does not run now: try again");
-    return await rpc.call<Reconciliation>("reconcile", name);
+    return await rpc.call<ProviderReconciliation>("reconcile", name);
   }
 
   /** What a provider of live tells by itself. Rejects where the thread ends before it has answered. */

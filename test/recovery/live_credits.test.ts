@@ -271,9 +271,57 @@ test("live credit: another bank tells one at this bank's address -> nobody's", a
   const made = await admin(server, "provider set", { ...OTHER, url: "http://127.0.0.1:8091" });
   const news = creditOf({ financialAddressId });
   const telling = { provider: OTHER.name, secret: String(made["secret"]), news };
-  assert.equal((await tellNews(server, telling)).status, 200);
+  await admin(server, "provider set", { ...BANK, url: bank.url });
+  // A bank is known when the views show it.
+  await until(async () => (await tellNews(server, telling)).status === 200, "it is taken");
   assert.equal((await nobodysOf(news.creditReference))?.["provider"], OTHER.name);
   await assertBalance(client, accountId, "0");
+});
+
+test("live credit: the books are compared -> they agree but for what the bank lacks; a credit that is not told -> named, until it is", async () => {
+  const { financialAddressId } = await openedAddress(client);
+  const reconcile = async () => {
+    const { credits, days } = await admin(server, "provider reconcile", { name: BANK.name });
+    return { ...(credits as { differences: Credit[]; positions: Credit[] }), days };
+  };
+  await arrive(bank.url, { financialAddressId, amount: "900", currency: "EUR" });
+  await until(async () => (await untold()).length === 0, "everything is told");
+  const named = async (reference: string) =>
+    (await reconcile()).differences.filter((one) => one["creditReference"] === reference);
+  const told = creditOf({ financialAddressId });
+  assert.equal((await tell(told)).status, 200);
+  const { differences, positions, days } = await reconcile();
+  const missing = differences.find((one) => one["creditReference"] === told.creditReference);
+  assert.deepEqual(missing, {
+    ...{ difference: "credit_missing_there", here: "500 EUR" },
+    creditReference: told.creditReference,
+  });
+  const euros = positions.find(({ currency }) => currency === "EUR");
+  assert.equal(
+    BigInt(euros?.["here"] ?? 0),
+    BigInt(euros?.["external"] ?? 0) + BigInt(euros?.["nobodys"] ?? 0),
+  );
+  assert.match(String((days as string[])[0]), /day +currency +credits/);
+  assert.match(String((days as string[])[1]), /^ *\d{4}-\d\d-\d\d +EUR /);
+  const lost = {
+    financialAddressId,
+    creditReference: newReference(),
+    amount: "1",
+    currency: "EUR",
+  };
+  const silent = await startProvider({ bookPath: `${bookPath}.silent`, secret }, [
+    "--kind",
+    "bank",
+  ]);
+  await arrive(silent.url, lost);
+  await admin(server, "provider set", { ...BANK, url: silent.url });
+  assert.deepEqual(
+    (await named(lost.creditReference)).map((one) => one["difference"]),
+    ["credit_unknown_here"],
+  );
+  assert.equal((await tell(creditOf({ financialAddressId }, lost))).status, 200);
+  assert.deepEqual(await named(lost.creditReference), []);
+  await killProvider(silent);
   await admin(server, "provider set", { ...BANK, url: bank.url });
 });
 

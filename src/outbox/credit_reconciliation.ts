@@ -1,0 +1,198 @@
+/**
+ * Compares the credits in the book of a bank, and what it has for the platform's accounts, with what is on record here. Reads
+ * both and changes neither.
+ * Guarantees: the records here are read before the bank's book and once more after it, so a credit that is told meanwhile is no
+ * difference. Keeps some 200 bytes a credit meanwhile.
+ */
+import type { CreditBookLine, CreditPage } from "../contract/messages/provider_credit.ts";
+import { DIFFERENCES_SHOWN_MAX } from "./reconciliation.ts";
+
+/** `nobodys`: somebody has still to say whose. `returning`: the bank is asked to send it back. */
+export type OwnCreditState = "received" | "nobodys" | "returning" | "returned";
+export type OwnCredit = {
+  creditReference: string;
+  amount: string;
+  currency: string;
+  state: OwnCreditState;
+  /** The bank has told it again, and not the same. */
+  isContradicted: boolean;
+};
+/** What is on record here. */
+export type OwnMoney = {
+  credits: ReadonlyMap<string, OwnCredit>;
+  /** By currency: what the external accounts of the bank say that it has, minor units, all Products together. */
+  external: ReadonlyMap<string, bigint>;
+};
+
+export const CREDIT_DIFFERENCES = [
+  /** The bank's book has a credit that is not on record here. */
+  "credit_unknown_here",
+  /** A credit is on record here, and the bank's book lacks it. */
+  "credit_missing_there",
+  /** Both have it, with another amount or currency. */
+  "credit_amount_differs",
+  /** One side has sent it back and the other has not. */
+  "credit_status_differs",
+  /** The bank has told it twice, not the same, and its book does not say what holds here. */
+  "credit_contradicted",
+  /** It is nobody's until the operator says whose. */
+  "credit_unassigned",
+] as const;
+export type CreditDifferenceKind = (typeof CREDIT_DIFFERENCES)[number];
+export type CreditDifference = {
+  difference: CreditDifferenceKind | "balance_differs";
+  /** Absent of a balance. */
+  creditReference?: string;
+  here?: string;
+  there?: string;
+};
+
+/**
+ * One currency: what the bank's external accounts here say that it has, what of it is nobody's and in no account, and what
+ * the bank says; absent where it does not say.
+ */
+export type BankPosition = {
+  currency: string;
+  external: string;
+  nobodys: string;
+  here: string;
+  there?: string;
+};
+
+export type CreditReconciliation = {
+  agree: boolean;
+  here: number;
+  there: number;
+  counts: Record<CreditDifference["difference"], number>;
+  /** The first ones of each kind, at most `DIFFERENCES_SHOWN_MAX`. */
+  differences: CreditDifference[];
+  positions: BankPosition[];
+};
+
+export type CreditReconciliationParts = {
+  /** All that is on record of the bank; read anew at each call. */
+  own(): Promise<OwnMoney>;
+  /** A page of the bank's book of credits; undefined where the bank has none. Throws where it gives none. */
+  page(after: string | undefined): Promise<CreditPage | undefined>;
+  /** Whether something is under way that changes what one side has: then balances are shown, and no difference. */
+  isPending: boolean;
+};
+
+/** Undefined where the bank has no book of credits. */
+export async function reconcileCredits({
+  own,
+  page,
+  isPending,
+}: CreditReconciliationParts): Promise<CreditReconciliation | undefined> {
+  await own();
+  const book = await bookOf(page);
+  if (book === undefined) return undefined;
+  const { credits, external } = await own();
+  const found: CreditDifference[] = [...book.lines.values()].flatMap((line) =>
+    differencesOf(credits.get(line.creditReference), line),
+  );
+  for (const credit of credits.values()) {
+    if (!book.lines.has(credit.creditReference)) found.push(...missingOf(credit));
+  }
+  const positions = positionsOf({ credits, external }, book.balances);
+  const isWhole = !isPending && !found.some((one) => one.difference !== "credit_unassigned");
+  if (isWhole) found.push(...positions.flatMap(balanceDifferenceOf));
+  const kinds = [...CREDIT_DIFFERENCES, "balance_differs"] as const;
+  const counts = Object.fromEntries(
+    kinds.map((kind) => [kind, 0]),
+  ) as CreditReconciliation["counts"];
+  const differences = found.filter(
+    ({ difference }) => ++counts[difference] <= DIFFERENCES_SHOWN_MAX,
+  );
+  const agree = found.length === 0;
+  return { agree, here: credits.size, there: book.lines.size, counts, differences, positions };
+}
+
+async function bookOf(page: CreditReconciliationParts["page"]) {
+  const lines = new Map<string, CreditBookLine>();
+  const cursors = new Set<string>();
+  for (let after: string | undefined; ; ) {
+    const read = await page(after);
+    if (read === undefined) return undefined;
+    for (const line of read.credits) {
+      if (!lines.has(line.creditReference)) lines.set(line.creditReference, line);
+    }
+    const { next, balances } = read;
+    if (next === undefined) return { lines, balances };
+    if (cursors.has(next) || read.credits.length === 0) {
+      throw new Error("the bank's book of credits does not end: a page leads back, or is empty");
+    }
+    cursors.add(next);
+    after = next;
+  }
+}
+
+function differencesOf(own: OwnCredit | undefined, line: CreditBookLine): CreditDifference[] {
+  const { creditReference, status } = line;
+  const there = moneyOf(line);
+  if (own === undefined) return [{ difference: "credit_unknown_here", creditReference, there }];
+  const here = moneyOf(own);
+  const found: CreditDifference[] = [];
+  if (here !== there) {
+    found.push({ difference: "credit_amount_differs", creditReference, here, there });
+    if (own.isContradicted) found.push({ difference: "credit_contradicted", creditReference });
+  }
+  const isBack = own.state === "returned";
+  if (own.state !== "returning" && isBack !== (status === "returned")) {
+    const states = { here: own.state, there: status };
+    found.push({ difference: "credit_status_differs", creditReference, ...states });
+  }
+  return [...found, ...unassignedOf(own)];
+}
+
+function missingOf(own: OwnCredit): CreditDifference[] {
+  const { creditReference, isContradicted } = own;
+  const here = moneyOf(own);
+  return [
+    { difference: "credit_missing_there", creditReference, here },
+    ...(isContradicted ? [{ difference: "credit_contradicted" as const, creditReference }] : []),
+    ...unassignedOf(own),
+  ];
+}
+
+function unassignedOf(own: OwnCredit): CreditDifference[] {
+  if (own.state !== "nobodys") return [];
+  const { creditReference } = own;
+  return [{ difference: "credit_unassigned", creditReference, here: moneyOf(own) }];
+}
+
+function positionsOf(
+  { credits, external }: OwnMoney,
+  balances: CreditPage["balances"],
+): BankPosition[] {
+  const nobodys = new Map<string, bigint>();
+  for (const { state, currency, amount } of credits.values()) {
+    if (state === "nobodys") {
+      nobodys.set(currency, (nobodys.get(currency) ?? 0n) + BigInt(amount));
+    }
+  }
+  const currencies = new Set([
+    ...external.keys(),
+    ...nobodys.keys(),
+    ...Object.keys(balances ?? {}),
+  ]);
+  return [...currencies].sort().map((currency) => {
+    const [inAccounts, inNone] = [external.get(currency) ?? 0n, nobodys.get(currency) ?? 0n];
+    const there = balances === undefined ? undefined : (balances[currency] ?? "0");
+    return {
+      ...{ currency, external: String(inAccounts), nobodys: String(inNone) },
+      here: String(inAccounts + inNone),
+      ...(there !== undefined && { there }),
+    };
+  });
+}
+
+function balanceDifferenceOf({ currency, here, there }: BankPosition): CreditDifference[] {
+  if (there === undefined || here === there) return [];
+  const said = { here: `${here} ${currency}`, there: `${there} ${currency}` };
+  return [{ difference: "balance_differs", ...said }];
+}
+
+function moneyOf({ amount, currency }: { amount: string; currency: string }): string {
+  return `${amount} ${currency}`;
+}
