@@ -39,8 +39,8 @@ export type CreditView = Pick<
 /** A credit by the bank that told it and the bank's own name of it. */
 export type NamedCredit = Pick<UnassignedCreditDocument, "provider" | "reference">;
 /** Where a credit is, or will be. `isNobodys`: in the platform's realm. */
-export type CreditPlace = { shard: number; realm: number; isNobodys: boolean };
-export type AddressPlace = { shard: number; realm: number; financialAddressId: string };
+export type CreditHome = { shard: number; realm: number; isNobodys: boolean };
+export type AddressHome = { shard: number; realm: number; financialAddressId: string };
 
 export class CreditViews {
   readonly #views = new Map<number, CreditView>();
@@ -57,7 +57,7 @@ export class CreditViews {
   }
 
   /** Where credits stand that are nobody's; undefined while that shard's view is not open, or has no such realm. */
-  get nobodys(): CreditPlace | undefined {
+  get nobodys(): CreditHome | undefined {
     const view = this.#views.get(FIRST_LEDGER_SHARD);
     view?.refreshed();
     const realm = view?.realmNumberOf(PLATFORM_REALM_KEY);
@@ -82,7 +82,7 @@ export class CreditViews {
    * Who has the credit, as the views show it. One that was nobody's stays with where it was, though it was assigned and is
    * a received credit by now.
    */
-  holderOf(named: NamedCredit): CreditPlace | undefined {
+  holderOf(named: NamedCredit): CreditHome | undefined {
     if (this.nobodysCredit(named) !== undefined) return this.nobodys;
     const entry = keyOfUnassigned(named.provider, named.reference);
     for (const view of this.#views.values()) {
@@ -99,7 +99,7 @@ export class CreditViews {
    * The addresses of this bank that are named so: none, one, or one on each of several shards. Also those that are not
    * active. A bank cannot credit another bank's address, nor one of a sandbox.
    */
-  addressesOf(provider: string, target: CreditTarget): AddressPlace[] {
+  addressesOf(provider: string, target: CreditTarget): AddressHome[] {
     if (provider === SIMULATOR) return [];
     if ("address" in target) return this.#byDetails(provider, target.address);
     const found =
@@ -109,7 +109,7 @@ export class CreditViews {
     return found === undefined ? [] : [found];
   }
 
-  #byDetails(provider: string, told: AddressDetails): AddressPlace[] {
+  #byDetails(provider: string, told: AddressDetails): AddressHome[] {
     const entry = entryOf(normalDetails(told));
     return [...this.#views.values()].flatMap((view) => {
       view.refreshed();
@@ -118,14 +118,14 @@ export class CreditViews {
     });
   }
 
-  #byId(provider: string, financialAddressId: string): AddressPlace | undefined {
+  #byId(provider: string, financialAddressId: string): AddressHome | undefined {
     const made = this.#madeBy(ADDRESS_PREFIX, financialAddressId);
     const key = financialAddressId.slice(ADDRESS_PREFIX.length + 1);
     return made && addressIn(made.view, provider, { key, realm: made.realm });
   }
 
   /** The address that an effect has opened, or was to change. */
-  #byEffect(provider: string, effectId: string): AddressPlace | undefined {
+  #byEffect(provider: string, effectId: string): AddressHome | undefined {
     const made = this.#madeBy(PROVIDER_REQUEST_PREFIX, effectId);
     if (made === undefined) return undefined;
     const { view, realm } = made;
@@ -150,7 +150,7 @@ function addressIn(
   view: CreditView,
   provider: string,
   { key, realm }: FoundRow,
-): AddressPlace | undefined {
+): AddressHome | undefined {
   const value = view.get(LEDGER_TABLE.financialAddress, realm, key);
   const address = value && decodeDocument<FinancialAddressDocument>(value);
   if (address?.provider !== provider) return undefined;

@@ -12,8 +12,8 @@ import type { UnassignedReason } from "../features/unassigned_credit/unassigned_
 import { keyOfUnassigned } from "../features/unassigned_credit/unassigned_credit_document.ts";
 import { keptPayer } from "../features/unassigned_credit/unassigned_credit_payer.ts";
 import {
-  type AddressPlace,
-  type CreditPlace,
+  type AddressHome,
+  type CreditHome,
   type CreditViews,
   type NamedCredit,
   textOfTarget,
@@ -41,7 +41,7 @@ export type ProviderCreditsParts = {
 };
 
 /** Where the tellings of a reference go. `frame`: of the record; absent while its end is not known, or the views tell. */
-type Remembered = { place: CreditPlace; named: NamedCredit; sinceMs: number; frame?: number };
+type Remembered = { place: CreditHome; named: NamedCredit; sinceMs: number; frame?: number };
 type Answer = { status: number; body: string | undefined };
 
 export class ProviderCredits {
@@ -127,8 +127,8 @@ export class ProviderCredits {
   async #toShard(
     named: NamedCredit,
     credit: ProviderCredit,
-    place: CreditPlace,
-    address: AddressPlace | undefined,
+    place: CreditHome,
+    address: AddressHome | undefined,
   ): Promise<CreditVerdict | false> {
     const { financialAddressId = NO_ADDRESS } = address ?? {};
     const input = { ...named, financialAddressId, ...toldOf(credit) };
@@ -163,7 +163,7 @@ export class ProviderCredits {
   /** Whatever becomes of it, later tellings go there too, until it is known that nothing did. */
   async #report(
     named: NamedCredit,
-    place: CreditPlace,
+    place: CreditHome,
     operation: ProviderReport["operation"],
     input: Record<string, unknown>,
   ): Promise<Answer> {
@@ -172,7 +172,7 @@ export class ProviderCredits {
     return (await this.#parts.report({ shard, realm, operation, input })) as Answer;
   }
 
-  #remember(named: NamedCredit, place: CreditPlace, frame: number | undefined): void {
+  #remember(named: NamedCredit, place: CreditHome, frame: number | undefined): void {
     const key = keyOfUnassigned(named.provider, named.reference);
     const sinceMs = this.#parts.nowMs();
     const entry = { place, named, sinceMs, ...(frame !== undefined && { frame }) };
@@ -188,8 +188,8 @@ export class ProviderCredits {
 /** Why a credit that nobody has yet is nobody's; undefined where it is the address's. */
 function reasonOf(
   { currency }: ProviderCredit,
-  address: AddressPlace | undefined,
-  other: AddressPlace | undefined,
+  address: AddressHome | undefined,
+  other: AddressHome | undefined,
 ): UnassignedReason | undefined {
   if (address === undefined) return "address_unknown";
   if (other !== undefined) return "address_ambiguous";
