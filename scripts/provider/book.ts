@@ -150,8 +150,10 @@ export class ProviderBook {
     }
     for (const { effect, progress } of this.#effects) {
       const { amount, currency } = effect.request;
-      const isSent = effect.kind === "payout" && progress.status === "posted";
-      if (isSent && amount !== undefined) add(String(currency), -BigInt(String(amount)));
+      if (amount === undefined) continue;
+      const moved = `${effect.kind} ${progress.status}`;
+      if (moved === "payout posted") add(String(currency), -BigInt(String(amount)));
+      if (moved === "collection collected") add(String(currency), BigInt(String(amount)));
     }
     return Object.fromEntries([...sums].map(([currency, sum]) => [currency, String(sum)]));
   }

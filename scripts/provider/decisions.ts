@@ -67,7 +67,9 @@ export function nextStatus(
   const decision = decisions[kind];
   if (decision === "nothing") return undefined;
   // What changes an address, or cancels a payout, is done when it is answered.
-  if (status === "processing") return decision === "returned" ? ARRIVED[kind] : decision;
+  if (status === "processing") {
+    return decision === "returned" ? (ARRIVED[kind] ?? decision) : decision;
+  }
   if (decision !== "returned" || request["action"] === "cancel") return undefined;
   return status === ARRIVED[kind] ? "returned" : undefined;
 }

@@ -3,9 +3,12 @@
  * of each day, and its external accounts, in the views of all ledger shards.
  */
 import { setImmediate as turn } from "node:timers/promises";
+import { decodeIdSuffix, suffixOf } from "../base/id.ts";
 import { isoTime } from "../base/iso_time.ts";
 import { FIRST_LEDGER_SHARD, PLATFORM_REALM_KEY } from "../contract/records/platform_realm.ts";
 import { decodeDocument } from "../contract/tables/table.ts";
+import type { CollectionDocument } from "../features/collection/collection_document.ts";
+import { collections } from "../features/collection/collection_noun.ts";
 import { decodeAccountDocument } from "../features/ledger/account_document.ts";
 import { seeBalance } from "../features/ledger/balance_block.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "../features/ledger/roles.ts";
@@ -35,6 +38,8 @@ export type DaySums = {
   creditsReturned: bigint;
   payouts: bigint;
   payoutsReturned: bigint;
+  collections: bigint;
+  collectionsReturned: bigint;
 };
 
 /** All that is on record of a bank. `mayRead`: throws once the views are about to be closed. */
@@ -68,6 +73,14 @@ export async function moneyAt(
     addDay(days, payout.reachedAtMs.posted, payout.currency, "payouts", amountMinor);
     addDay(days, payout.reachedAtMs.returned, payout.currency, "payoutsReturned", amountMinor);
   }
+  for await (const { value } of rowsOf(collections.table.code, views, mayRead)) {
+    const collection = decodeDocument<CollectionDocument>(value);
+    if (collection.provider !== provider) continue;
+    const { currency, transferId, returnTransferId } = collection;
+    const amountMinor = BigInt(collection.amountMinor);
+    addDay(days, timeOf(transferId), currency, "collections", amountMinor);
+    addDay(days, timeOf(returnTransferId), currency, "collectionsReturned", amountMinor);
+  }
   for (const credit of nobodysOf(provider, views, mayRead)) {
     // One that is being assigned may be a received credit by now.
     if (!credits.has(credit.reference)) credits.set(credit.reference, ownNobodys(credit));
@@ -78,20 +91,37 @@ export async function moneyAt(
 /** Lines for people: what moved on each of the last days, newest first, after a line of headings. */
 export function dayTable(days: readonly DaySums[], daysMax: number): string[] {
   const cells = [
-    ["day", "currency", "credits", "sent back", "payouts", "came back", "net"],
+    [
+      "day",
+      "currency",
+      "credits",
+      "sent back",
+      "payouts",
+      "came back",
+      "debits",
+      "taken back",
+      "net",
+    ],
     ...days
       .slice(0, daysMax)
       .map((one) => [
         ...[one.day, one.currency, one.credits, one.creditsReturned, one.payouts],
-        ...[one.payoutsReturned, netOf(one)],
+        ...[one.payoutsReturned, one.collections, one.collectionsReturned, netOf(one)],
       ]),
   ].map((row) => row.map(String));
   const widths = cells[0]?.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   return cells.map((row) => row.map((cell, at) => cell.padStart(widths?.[at] ?? 0)).join("  "));
 }
 
-function netOf({ credits, creditsReturned, payouts, payoutsReturned }: DaySums): bigint {
-  return credits - creditsReturned - payouts + payoutsReturned;
+function netOf(sums: DaySums): bigint {
+  const { credits, creditsReturned, payouts, payoutsReturned } = sums;
+  const received = credits - creditsReturned + sums.collections - sums.collectionsReturned;
+  return received - payouts + payoutsReturned;
+}
+
+/** When the record was written that has made the transfer; undefined where there is none. */
+function timeOf(transferId: string | undefined): number | undefined {
+  return decodeIdSuffix(suffixOf("tr", transferId ?? "") ?? "")?.timeMs;
 }
 
 /** The rows of a table in the realms of live, as the views show them when it is their turn. */
@@ -161,7 +191,7 @@ function addDay(
   days: Map<string, DaySums>,
   atMs: number | undefined,
   currency: string,
-  what: "credits" | "creditsReturned" | "payouts" | "payoutsReturned",
+  what: Exclude<keyof DaySums, "day" | "currency">,
   amountMinor: bigint,
 ): void {
   if (atMs === undefined) return;
@@ -169,6 +199,7 @@ function addDay(
   const key = `${day} ${currency}`;
   const sums = days.get(key) ?? {
     ...{ day, currency, credits: 0n, creditsReturned: 0n, payouts: 0n, payoutsReturned: 0n },
+    ...{ collections: 0n, collectionsReturned: 0n },
   };
   sums[what] += amountMinor;
   days.set(key, sums);

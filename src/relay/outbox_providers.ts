@@ -200,7 +200,8 @@ export class OutboxProviders {
         if (read === undefined || !("fault" in read)) return read;
         throw new Error(`the bank ${name} gives no page of its book of credits: ${read.fault}`);
       },
-      isPending: effects.pending > 0,
+      // What is another there moves money there alone; the difference of the effect says so already.
+      isPending: effects.pending > 0 || !effects.agree,
     });
     if (credits === undefined) return effects;
     const days = dayTable(money.days, DAYS_SHOWN_MAX);

@@ -233,11 +233,13 @@ test("live bank: beside a provider of verifications -> each is named for what it
   const started = expect(await verify(await submittedEntity(client)), 201);
   assert.equal(started.at("provider"), "acme");
   const listed = async () => expect(await client.get("/catalog/providers"), 200).items();
-  await until(async () => (await listed()).length === 3, "both providers are shown");
+  await until(async () => (await listed()).length === 5, "both providers are shown");
   const served = (await listed()).map(({ provider: by, kind }) => [by, kind]);
   assert.deepEqual(served, [
     ["acme", "verification"],
     ["first-bank", "address"],
+    ["first-bank", "collection"],
+    ["first-bank", "credit_return"],
     ["first-bank", "payout"],
   ]);
   const effectId = started.id("verificationId").replace("ver_", "preq_");

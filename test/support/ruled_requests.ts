@@ -24,6 +24,11 @@ function ruledFields(productId: string): Readonly<Record<string, object>> {
       ...{ ownerType: "third_party", ownerId: undefined, name: "Paper Mill Ltd" },
       ...{ rail: "sepa", destination: { iban: "DE89370400440532013000" } },
     },
+    "external_confirmation.create": {
+      ...{ productId, resource: { type: "payout", id: "po_00000000000000000000000001" } },
+      ...{ amount: "1", currency: "EUR" },
+      ...{ financialAddressId: undefined, destinationAccountId: undefined },
+    },
     "financial_address.create": { type: "iban", country: "DE", currency: "EUR" },
     "payout.create": { amount: "1", wholeBalance: undefined },
     "payout.batch.create": { items: [{ ...PAID, amount: "1", currency: "EUR" }] },
