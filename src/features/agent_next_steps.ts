@@ -161,6 +161,12 @@ export const NEXT_STEPS: NextSteps = {
   statement_evidence_incomplete: (_, call) =>
     `Wait until the month is sealed, then ${again(call)}.`,
 
+  external_confirmation_not_found:
+    "Find it with `external_confirmation.list`, by its reference or by what it confirms.",
+  external_confirmation_conflict: ({ externalConfirmationId }) =>
+    `\`external_confirmation.retrieve\` of ${externalConfirmationId} shows what was recorded. Where it is right, nothing is to be done; another confirmation needs a reference of its own.`,
+  external_confirmation_resource_conflict: `Read what is confirmed with the tool that retrieves it, and \`external_confirmation.list\` with its id: confirm what is on record, once.`,
+
   // The platform, and who it asks.
   rate_limited: ({ resetAt }, call) =>
     `Wait until ${resetAt}, then ${again(call)} with the same arguments and the same \`idempotencyKey\`.`,

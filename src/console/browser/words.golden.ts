@@ -110,6 +110,8 @@ export const DONE: Readonly<Record<string, string>> = {
   "platform.entity.reinstate": "Made an entity active again",
   "platform.entity.restrict": "Restricted an entity",
   "platform.entity.suspend": "Suspended an entity",
+  "platform.payout_limit.remove": "Removed a limit of payouts",
+  "platform.payout_limit.set": "Limited payouts",
   "platform.personal_access_token.create": "Made a personal access token for a member",
   "platform.personal_access_token.revoke": "Ended a member's personal access token",
   "platform.product.activation.decide": "Decided about live for a Product",

@@ -10,7 +10,13 @@ import { catalogProviderList } from "./catalog.provider.list.ts";
 
 decisionTable(catalogProviderList, {
   rows: [
-    wholeList(catalogProviderList, "kind", ["address", "collection", "payout", "verification"]),
+    wholeList(catalogProviderList, "kind", [
+      "address",
+      "collection",
+      "credit_return",
+      "payout",
+      "verification",
+    ]),
     {
       title: "in sandbox",
       outcome: "the simulator, with all that it may say",
@@ -21,6 +27,11 @@ decisionTable(catalogProviderList, {
             provider: "simulator",
             kind: "collection",
             outcomes: ["collected", "failed", "returned"],
+          },
+          {
+            provider: "simulator",
+            kind: "credit_return",
+            outcomes: ["returned", "failed"],
           },
           {
             provider: "simulator",
@@ -73,6 +84,10 @@ decisionTable(catalogProviderList, {
           {
             ...{ provider: "acme", kind: "collection" },
             outcomes: ["failed", "returned", "collected"],
+          },
+          {
+            ...{ provider: "acme", kind: "credit_return" },
+            outcomes: ["returned", "failed"],
           },
           {
             ...{ provider: "acme", kind: "payout" },

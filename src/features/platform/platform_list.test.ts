@@ -93,9 +93,15 @@ for (const [filter, isIn] of FILTERS) {
   });
 }
 
+/** Lists that a decision table of their feature has. */
+const TABLED = new Set(["platform.payout_limit.list"]);
+
 test("operator's lists: their parameters -> those that the rows above have", () => {
   const lists = OPERATOR_OPERATIONS.filter(
-    ({ id }) => id.endsWith(".list") && !existsSync(join(import.meta.dirname, `${id}.test.ts`)),
+    ({ id }) =>
+      id.endsWith(".list") &&
+      !TABLED.has(id) &&
+      !existsSync(join(import.meta.dirname, `${id}.test.ts`)),
   );
   assert.equal(lists.length, 2);
   const tested = new Set(FILTERS.flatMap(([filter]) => Object.keys(filter)));

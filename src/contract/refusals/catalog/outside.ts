@@ -2,6 +2,9 @@
 import { declareCodes, optional, RESOURCE, TEXT, TEXTS } from "../error_code.ts";
 import { idOf } from "../example_values.ts";
 
+const CONFIRMATION = idOf("conf");
+const PAYOUT = idOf("po");
+
 export const OUTSIDE_CODES = declareCodes({
   provider_outcome_unsupported: {
     httpStatus: 400,
@@ -22,6 +25,8 @@ export const OUTSIDE_CODES = declareCodes({
     action: "Find it with `external_confirmation.list` by provider and reference.",
     remediation: "Keep the `externalConfirmationId` that recording it returned.",
     details: { externalConfirmationId: TEXT },
+    exampleMessage: `no external confirmation ${CONFIRMATION} in this Product and environment`,
+    exampleDetails: { externalConfirmationId: CONFIRMATION },
   },
   external_confirmation_conflict: {
     httpStatus: 409,
@@ -29,6 +34,8 @@ export const OUTSIDE_CODES = declareCodes({
     action: "Read the recorded confirmation and compare `details.mismatched`.",
     remediation: "Pass on the provider's reference and facts unchanged.",
     details: { externalConfirmationId: TEXT, mismatched: TEXTS },
+    exampleMessage: "simulator has confirmed STATEMENT-31-7 with other facts: amount",
+    exampleDetails: { externalConfirmationId: CONFIRMATION, mismatched: ["amount"] },
   },
   external_confirmation_resource_conflict: {
     httpStatus: 409,
@@ -40,6 +47,8 @@ export const OUTSIDE_CODES = declareCodes({
       resource: RESOURCE,
       mismatched: optional(TEXTS),
     },
+    exampleMessage: `${PAYOUT} is posted, which contradicts failed`,
+    exampleDetails: { resource: { type: "payout", id: PAYOUT } },
   },
   provider_egress_rejected: {
     httpStatus: 422,
