@@ -88,7 +88,7 @@ export const NEXT_STEPS: NextSteps = {
   financial_address_account_status_forbidden: `Choose an open account, which \`account.list\` finds, or lift the freeze with \`account.unfreeze\`; then send it ${NEW_KEY}.`,
   financial_address_status_forbidden: `\`financial_address.retrieve\` says the status: wait while it is pending, use \`financial_address.enable\` where it is disabled, or another address; then send it ${NEW_KEY}.`,
   financial_address_destination_mismatch: ({ accountId }) =>
-    `The money goes to ${accountId}: name that account, or leave the destination out; then send it ${NEW_KEY}.`,
+    `\`financial_address.retrieve\` says that the money goes to ${accountId}: name that account, or leave the destination out; then send it ${NEW_KEY}.`,
   financial_address_lifecycle_status_forbidden: `\`financial_address.retrieve\` says the status; choose what \`details.allowed\` permits, and send it ${NEW_KEY}.`,
 
   // Customers and what is known of them.
