@@ -42,7 +42,7 @@ export const cases: NounCases = {
  * Three that are sent nothing, two of them at the same time; one of these is disabled. And two that all
  * events are delivered to. Returns an event that was sent to both of them, and one that was sent to one.
  */
-async function endpoints({ client, pass, atEnd }: ListStage): Promise<Known> {
+async function endpoints({ client, pass, until, atEnd }: ListStage): Promise<Known> {
   const { productId } = client;
   const make = async (url: string, description: string, eventTypes = ["transfer.failed"]) => {
     const body = { productId, url, eventTypes, description };
@@ -67,5 +67,11 @@ async function endpoints({ client, pass, atEnd }: ListStage): Promise<Known> {
   expect(await client.post(`/webhook-endpoints/${webhookEndpointId}/ping`), 200);
   const pingEventId = await newest();
   await newCustomer(client, "Mary Somerville");
-  return { eventId: await newest(), pingEventId, webhookEndpointId, otherEndpointId };
+  const eventId = await newest();
+  // Both were tried before the clock goes on: the list has the newest endpoint first, whenever its delivery was.
+  await until(async () => {
+    const tried = await client.get(`/events/${eventId}/deliveries`);
+    return expect(tried, 200).items().length === 2;
+  });
+  return { eventId, pingEventId, webhookEndpointId, otherEndpointId };
 }
