@@ -72,7 +72,7 @@ export function confirmableCollection(
   const collection = collections.byId(realm, collectionId);
   if (collection === undefined) return collectionNotFound(collectionId);
   const { status, amountMinor, currency, destinationAccountId, transferId } = collection;
-  const hasReached = status === outcome;
+  const hasReached = status === outcome || (outcome === "collected" && status === "returned");
   return {
     refused: false,
     stands: standing(hasReached, mayCollect(status, outcome)),
@@ -88,7 +88,11 @@ export function confirmableCollection(
 /** What failed may be tried again. */
 function mayCollect(status: string, outcome: string): boolean {
   if (status === "collected") return outcome === "returned";
-  return status === "scheduled" || (status === "failed" && outcome === "collected");
+  return (
+    status === "scheduled" ||
+    status === "processing" ||
+    (status === "failed" && outcome === "collected")
+  );
 }
 
 export function confirmableVerification(

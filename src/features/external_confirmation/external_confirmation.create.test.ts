@@ -1,6 +1,7 @@
 /** Decision table of external_confirmation.create. */
 import assert from "node:assert/strict";
 import { failed, scheduled } from "../../../test/support/features/collection/collections.ts";
+import { debited, decideDebit } from "../../../test/support/features/collection/debits.ts";
 import { decide, processing } from "../../../test/support/features/entity/verifications.ts";
 import {
   OCCURRED,
@@ -144,6 +145,25 @@ const ROWS: Row<(typeof externalConfirmationCreate)["refusals"][number], Given>[
     },
     outcome: "matched",
     reply: { status: "matched" },
+  },
+  {
+    title: "of a collection by a bank that came back",
+    async input({ world }) {
+      const { collectionId } = await debited(world, "9905");
+      decideDebit(world, collectionId, "returned");
+      return { ...of("collection", collectionId, "collected"), amount: "9905" };
+    },
+    outcome: "it was collected before",
+    reply: { status: "matched" },
+  },
+  {
+    title: "a collection that its bank has not decided",
+    async input({ world }) {
+      const { collectionId } = await debited(world, "9905");
+      return { ...of("collection", collectionId, "collected"), amount: "9905" };
+    },
+    code: "operation_not_finalized",
+    details: { status: "processing" },
   },
   {
     title: "of a credit that is not on record",
