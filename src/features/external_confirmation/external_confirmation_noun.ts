@@ -5,7 +5,7 @@ import { described } from "../../contract/declare/schema_marks.ts";
 import { actorOfText } from "../../contract/records/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
-import type { RowsOfGroup } from "../../contract/tables/stored_index.ts";
+import { entriesOfRealmGroup } from "../../contract/tables/stored_index.ts";
 import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
 import { declareReads } from "../resource_reads.ts";
 import { statusTransitions } from "../status_transitions.ts";
@@ -59,8 +59,8 @@ export const externalConfirmations = declareNoun<ExternalConfirmationDocument>()
   },
   stored: {
     groups: {
-      reference: rowsUnder(LEDGER_TABLE.externalConfirmationByReference),
-      resource: rowsUnder(LEDGER_TABLE.externalConfirmationByResource),
+      reference: entriesOfRealmGroup(LEDGER_TABLE.externalConfirmationByReference),
+      resource: entriesOfRealmGroup(LEDGER_TABLE.externalConfirmationByResource),
     },
   },
   filters: {
@@ -138,18 +138,6 @@ export function confirmationsOf(
 
 function groupIn(realm: number, text: string): string {
   return `${realm} ${text}${END}`;
-}
-
-/** Where the confirmations of a group stand in an index whose texts the groups end in. */
-function rowsUnder(table: number): RowsOfGroup {
-  return function* (state, group) {
-    const at = group.indexOf(" ");
-    const realm = Number(group.slice(0, at));
-    const text = group.slice(at + 1);
-    for (const { key } of state.under(table, realm, text)) {
-      yield { key: key.slice(text.length), realm };
-    }
-  };
 }
 
 function externalConfirmationNotFound(

@@ -15,6 +15,7 @@ import {
 } from "../../contract/values/formats.ts";
 import { idRule } from "../../contract/values/meant_values.ts";
 import { ruled } from "../../contract/values/value_rules.ts";
+import { PROVIDER_NAME_PATTERN } from "../provider/provider_schema.ts";
 import { CONFIRMATION_STATUSES, CONFIRMED_TYPES } from "./external_confirmation_document.ts";
 
 export const ConfirmationStatusName = Type.Union(
@@ -52,7 +53,7 @@ const ConfirmedResource = Type.Object(
 
 const ProviderText = ruled(
   Type.String({
-    pattern: "^[a-z][a-z0-9_-]{0,39}$",
+    pattern: PROVIDER_NAME_PATTERN,
     description:
       "Who says so: a provider of `catalog.provider.list`, or the name of another source, such as your own back office.",
     examples: ["simulator", "back-office"],

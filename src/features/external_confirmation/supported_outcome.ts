@@ -8,7 +8,7 @@ import type { ConfirmedFacts, ConfirmedType } from "./external_confirmation_docu
 /** What a provider must be asked for to have something to say about each type. */
 const ASKED_FOR: Readonly<Record<ConfirmedType, RequestKind>> = {
   payout: "payout",
-  collection: "payout",
+  collection: "collection",
   received_credit: "address",
   verification: "verification",
 };
