@@ -74,7 +74,8 @@ export function refuseCover(
   const limited = checkCollection({ ...lasting, isVerified }, wanted);
   if (limited !== undefined) return limited as CoverRefusal;
   const { consentId, accountId, status } = consent;
-  if (accountId === undefined || accountId === sourceAccountId) return undefined;
+  const isOther = sourceAccountId !== undefined && accountId !== sourceAccountId;
+  if (accountId === undefined || !isOther) return undefined;
   const message = `consent ${consentId} is for account ${accountId}, and another would be debited`;
   return refuse("consent_not_active", message, { consentId, status, limit: "accountId" });
 }

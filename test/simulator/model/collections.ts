@@ -80,7 +80,7 @@ export const COLLECTION_RULES: Readonly<Record<string, Decide>> = {
 
 function create(realm: Realm, input: Input, moment: Moment): Verdict {
   const { customerId = "", consentId = "", amount = "", currency = "", dueAt = "" } = input;
-  const { sourceAccountId = "", destinationAccountId = "" } = input;
+  const { sourceAccountId, destinationAccountId = "" } = input;
   if (input.productId !== realm.productId) return { code: "resource_not_found" };
   const customer = latest(realm.customers, customerId);
   if (customer === undefined) return { code: "customer_not_found" };
@@ -90,12 +90,17 @@ function create(realm: Realm, input: Input, moment: Moment): Verdict {
   if (consent?.customerId !== customerId) return { code: "consent_not_found" };
   const nowMs = clockOf(realm, moment.nowMs);
   const dueMs = Math.max(nowMs, Date.parse(dueAt));
-  const taken = { amount, currency, sourceAccountId };
+  const taken = { amount, currency, ...(sourceAccountId !== undefined && { sourceAccountId }) };
   const refused = refusalOfCover(consent, taken, { nowMs, dueMs, needsProof: false });
   if (refused !== undefined) return { code: refused.code };
-  const source = latest(realm.accounts, sourceAccountId);
+  const source = latest(realm.accounts, sourceAccountId ?? "");
   const destination = latest(realm.accounts, destinationAccountId);
-  if (source === undefined || destination === undefined) return { code: "account_not_found" };
+  const isUnknown = sourceAccountId !== undefined && source === undefined;
+  if (isUnknown || destination === undefined) return { code: "account_not_found" };
+  // No consent of the simulator has a mandate, so an account must be named.
+  if (sourceAccountId === undefined || source === undefined) {
+    return { code: "state_constraint_failed" };
+  }
   const isOwn = source.ownerType === "customer" && source.ownerId === customerId;
   const isReserved = destination.ownerType === "object" || destination.ownerType === "platform";
   if (consent.type !== "collection" || !isOwn || isReserved) {
@@ -161,7 +166,8 @@ function refusalOfCover(
   const isTooOften = maxCount !== undefined && count + 1 > maxCount;
   // What is used up of a period is there again in the next one.
   if (isTooMuch || isTooOften) return exceeded(period !== undefined);
-  const isOther = consent.accountId !== undefined && consent.accountId !== taken.sourceAccountId;
+  const { sourceAccountId = consent.accountId } = taken;
+  const isOther = consent.accountId !== undefined && consent.accountId !== sourceAccountId;
   return isOther ? exceeded(false) : undefined;
 }
 

@@ -52,7 +52,7 @@ export const PROGRAM_BODIES: Readonly<Record<string, Fields | undefined>> = {
     productId: id,
     customerId: id,
     consentId: id,
-    sourceAccountId: id,
+    "sourceAccountId?": id,
     destinationAccountId: id,
     amount,
     currency,
