@@ -9,6 +9,7 @@ import { built } from "./built.ts";
 import { guarded, ROOT } from "./child.ts";
 import { newDirectory, type RunningServer } from "./server.ts";
 
+/** The provider's name at the server. */
 const NAME = "bench";
 /** A memory disk, where the machine has one: how fast the provider's disk is shall not be measured. */
 const MEMORY_DISK = "/dev/shm";
@@ -18,7 +19,13 @@ const SERVING = /serving at (\S+),/;
 
 /** `sentTwice`: the effects that were sent although the book had them. */
 export type ProviderBookCounts = { effects: number; sentTwice: number };
-export type RunningProvider = { counts(): Promise<ProviderBookCounts>; stop(): Promise<void> };
+/** `newsUrl`, `secret`: where the provider tells its news, and what it signs them with. */
+export type RunningProvider = {
+  newsUrl: string;
+  secret: string;
+  counts(): Promise<ProviderBookCounts>;
+  stop(): Promise<void>;
+};
 
 /** Sends an operator's command to the server; resolves with its answer. */
 export async function operate(
@@ -33,17 +40,22 @@ export async function operate(
 export async function startLiveProvider(
   server: RunningServer,
   scratch: string,
+  kind: "verification" | "bank" = "verification",
 ): Promise<RunningProvider> {
-  const provider = { name: NAME, kind: "verification" };
-  const { secret } = await operate(server, "provider set", { ...provider, url: NOWHERE });
+  const provider = { name: NAME, kind };
+  const made = await operate(server, "provider set", { ...provider, url: NOWHERE });
+  const secret = String(made["secret"]);
   const program = await built("scripts/provider.ts");
   const folder = existsSync(MEMORY_DISK) ? MEMORY_DISK : scratch;
   const { path, remove } = await newDirectory(folder, "provider");
   const newsUrl = `http://127.0.0.1:${server.port}/provider-news/${NAME}`;
-  const flags = ["--port", "0", "--book", join(path, "book.jsonl"), "--news-url", newsUrl];
-  const child = spawn(process.execPath, [program, ...flags, "--decide-after", "0"], {
+  const flags = [
+    ...["--port", "0", "--kind", kind, "--book", join(path, "book.jsonl")],
+    ...["--news-url", newsUrl, "--decide-after", "0"],
+  ];
+  const child = spawn(process.execPath, [program, ...flags], {
     cwd: ROOT,
-    env: { ...process.env, PROVIDER_SECRET: String(secret) },
+    env: { ...process.env, PROVIDER_SECRET: secret },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const stopChild = guarded(child);
@@ -59,7 +71,7 @@ export async function startLiveProvider(
     const [line] = await Promise.race([once(createInterface(child.stdout), "line"), ended]);
     const [, url = ""] = SERVING.exec(String(line)) ?? [];
     await operate(server, "provider set", { ...provider, url });
-    return { counts: () => countsOf(url), stop };
+    return { newsUrl, secret, counts: () => countsOf(url), stop };
   } catch (cause) {
     await stop();
     throw cause;

@@ -6,6 +6,7 @@ import { approvals } from "./rows/approvals.ts";
 import { backlog } from "./rows/backlog.ts";
 import { connections } from "./rows/connections.ts";
 import { credentials } from "./rows/credentials.ts";
+import { credits } from "./rows/credits.ts";
 import { due } from "./rows/due_rows.ts";
 import { endpoints } from "./rows/endpoints.ts";
 import { entitiesStart } from "./rows/entities_start.ts";
@@ -42,7 +43,7 @@ export const ROWS: readonly Row[] = [
   ...[agentTools, toolWeight],
   approvals,
   ...[events, webhooks, endpoints, backlog],
-  ...[logins, loginIdle, unknownAddresses, providers, payouts],
+  ...[logins, loginIdle, unknownAddresses, providers, payouts, credits],
   ...[connections, scaling, input, micro],
   ...[start, credentials, peopleStart, entitiesStart],
   ...[plan, actions, objects, due],

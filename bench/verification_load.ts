@@ -3,16 +3,12 @@
  * time counts from then until its answer, which comes when the provider has accepted it and the server has that
  * on its disk. Entities are made and their fields submitted before they are needed.
  */
-import { randomUUID } from "node:crypto";
-import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { operate } from "./live_provider.ts";
+import { openLiveProduct } from "./live_product.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { each } from "./seed.ts";
 import type { RunningServer } from "./server.ts";
-import { PATIENCE_MS } from "./patience.ts";
 
-/** More than are under way at once while the server keeps up: a later one waits, and its time counts. */
-const CONNECTIONS = 512;
 /** Between two looks at whether an entity is verified, milliseconds. */
 const LOOK_MS = 200;
 /** What `tier_1` asks of a person. */
@@ -36,13 +32,9 @@ export type Verifying = {
   close(): void;
 };
 
-/** Makes a Product of live, with a key, at the server. */
+/** Verifications in a Product of live, which it makes at the server. */
 export async function openVerifying(server: RunningServer): Promise<Verifying> {
-  const { tenantId } = await operate(server, "tenant create", { name: "Bench" });
-  const draft = { tenant: String(tenantId), name: "Live", live: "true" };
-  const productId = String((await operate(server, "product create", draft))["productId"]);
-  const key = await operate(server, "key create", { product: productId, environment: "live" });
-  const { send, close } = senderOf(server.port, String(key["apiKey"]));
+  const { productId, send, close } = await openLiveProduct(server);
   const entity = { kind: "person", displayName: "Ada", country: "GB" };
   return {
     entities: (count) =>
@@ -82,35 +74,4 @@ export async function openVerifying(server: RunningServer): Promise<Verifying> {
     },
     close,
   };
-}
-
-/** Sends requests with one key; resolves with the body of a 2xx answer, rejects at any other answer. */
-function senderOf(port: number, apiKey: string) {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const usual = { authorization: `Bearer ${apiKey}`, "x-service-environment": "live" };
-  type Body = Record<string, unknown>;
-  const send = (method: "GET" | "POST", path: string, body?: object): Promise<Body> =>
-    new Promise((resolve, reject) => {
-      const text = body === undefined ? "" : JSON.stringify(body);
-      const written = {
-        "content-type": "application/json",
-        "content-length": String(Buffer.byteLength(text)),
-        "idempotency-key": randomUUID(),
-      };
-      const headers = { ...usual, ...(body !== undefined && written) };
-      const outgoing = request({ agent, host: "127.0.0.1", port, method, path, headers });
-      outgoing.on("error", reject);
-      outgoing.on("response", (incoming) => {
-        const parts: Buffer[] = [];
-        incoming.on("data", (part: Buffer) => parts.push(part));
-        incoming.on("error", reject);
-        incoming.on("end", () => {
-          const answer = Buffer.concat(parts).toString("utf8");
-          if ((incoming.statusCode ?? 0) < 300) resolve(JSON.parse(answer) as Body);
-          else reject(new Error(`${method} ${path} answered ${incoming.statusCode}: ${answer}`));
-        });
-      });
-      outgoing.end(text);
-    });
-  return { send, close: () => agent.destroy() };
 }
