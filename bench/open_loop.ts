@@ -30,6 +30,31 @@ export async function openLoopOfTransfers(
   return await driveAll(workload, options);
 }
 
+/** Length of one measurement of latencies beside work, seconds; the worst one counts. */
+const WINDOW_SECONDS = 10;
+
+/** The p99 of transfers at a rate while `work` goes on, that of the worst window; and how long the work took. */
+export async function worstBeside(
+  bank: Bank,
+  shape: Omit<OpenLoopShape, "seconds">,
+  work: () => Promise<void>,
+): Promise<{ p99Ms: number; workMs: number }> {
+  const beganMs = performance.now();
+  let workMs: number | undefined;
+  const worked = work().finally(() => {
+    workMs = performance.now() - beganMs;
+  });
+  // What it rejects with is thrown below, when no window is under way.
+  worked.catch(() => {});
+  let p99Ms = 0;
+  do {
+    const window = await openLoopOfTransfers(bank, { ...shape, seconds: WINDOW_SECONDS });
+    p99Ms = Math.max(p99Ms, window.p99Ms);
+  } while (workMs === undefined);
+  await worked;
+  return { p99Ms, workMs };
+}
+
 export type Read = Pick<LoadRequest, "method" | "path" | "body">;
 
 /** Sends the reads that `next` returns. A GraphQL answer with errors is not a success. */

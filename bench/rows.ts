@@ -26,6 +26,7 @@ import { p7Replay } from "./rows/p7_replay.ts";
 import { p8Memory } from "./rows/p8_memory.ts";
 import { p9Reads } from "./rows/p9_reads.ts";
 import { p10Latency } from "./rows/p10_latency.ts";
+import { payoutRun } from "./rows/payout_run.ts";
 import { payouts } from "./rows/payouts.ts";
 import { peopleStart } from "./rows/people_start.ts";
 import { plan } from "./rows/plan.ts";
@@ -43,7 +44,7 @@ export const ROWS: readonly Row[] = [
   ...[agentTools, toolWeight],
   approvals,
   ...[events, webhooks, endpoints, backlog],
-  ...[logins, loginIdle, unknownAddresses, providers, payouts, credits],
+  ...[logins, loginIdle, unknownAddresses, providers, payouts, payoutRun, credits],
   ...[connections, scaling, input, micro],
   ...[start, credentials, peopleStart, entitiesStart],
   ...[plan, actions, objects, due],

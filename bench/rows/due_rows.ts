@@ -1,14 +1,12 @@
 /** Transfers of a Product while the clock of another one on the same shard runs very many due rows. */
 import { openBank } from "../bank.ts";
-import { openLoopOfTransfers } from "../open_loop.ts";
+import { openLoopOfTransfers, worstBeside } from "../open_loop.ts";
 import { dueRows, makeProgramBook } from "../program_bank.ts";
 import type { Row, Settings } from "../row.ts";
 
 const ROWS: Record<Settings["size"], number> = { small: 100, usual: 100_000, full: 100_000 };
 /** Transfers per second beside the clock. */
 const RATE = 500;
-/** Length of one measurement of latencies, seconds; the worst one counts. */
-const WINDOW_SECONDS = 10;
 
 export const due: Row = {
   name: "due",
@@ -43,19 +41,12 @@ export const due: Row = {
           name: "beside",
           async turn() {
             const advance = await dueRows(book, rows);
-            const beganMs = performance.now();
-            let endedMs: number | undefined;
-            const advanced = advance().then((ran) => {
-              endedMs = performance.now();
+            const shape = { rate: RATE, connections };
+            const { p99Ms, workMs } = await worstBeside(bank, shape, async () => {
+              const ran = await advance();
               if (ran !== rows) throw new Error(`${ran} of ${rows} rows ran`);
             });
-            let p99Ms = 0;
-            do {
-              const window = await latencies(WINDOW_SECONDS);
-              p99Ms = Math.max(p99Ms, window.p99Ms);
-            } while (endedMs === undefined);
-            await advanced;
-            return { p99Ms, rowsPerSecond: (rows * 1_000) / (endedMs - beganMs) };
+            return { p99Ms, rowsPerSecond: (rows * 1_000) / workMs };
           },
         },
       ],

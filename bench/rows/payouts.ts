@@ -1,12 +1,8 @@
 /** Payouts to a bank, with the simulator as provider, against transfers, on one server in one run. */
-import { randomUUID } from "node:crypto";
 import { openBank } from "../bank.ts";
 import { loadTurn } from "../load.ts";
+import { newPayee } from "../payee.ts";
 import type { Row } from "../row.ts";
-import { call } from "../seed.ts";
-
-/** A right routing number of the United States, of a bank that is not asked. */
-const BANK = { routingNumber: "021000021", accountNumber: "000123456789" };
 
 export const payouts: Row = {
   name: "payouts",
@@ -24,13 +20,7 @@ export const payouts: Row = {
     const { generator, connections } = settings;
     const bank = await openBank(settings);
     try {
-      const { client } = bank;
-      const payee = await call(client, "POST", "/v1/beneficiaries", {
-        productId: client.demo.productId,
-        ...{ ownerType: "third_party", name: `Paper Mill ${randomUUID()}` },
-        ...{ rail: "ach", destination: BANK },
-      });
-      const draft = { beneficiaryId: payee["beneficiaryId"], amount: "1", currency: "USD" };
+      const draft = { beneficiaryId: await newPayee(bank.client), amount: "1", currency: "USD" };
       const paying = {
         ...bank.target("call"),
         path: "/v1/payouts",

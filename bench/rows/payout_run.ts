@@ -1,0 +1,98 @@
+/** Transfers while another run of the same Product pays very many people. */
+import { setTimeout as delay } from "node:timers/promises";
+import { type Bank, openBank } from "../bank.ts";
+import { openLoopOfTransfers, worstBeside } from "../open_loop.ts";
+import { PATIENCE_MS } from "../patience.ts";
+import { newPayee } from "../payee.ts";
+import type { Row, Settings } from "../row.ts";
+import { call } from "../seed.ts";
+
+const PAYOUTS: Record<Settings["size"], number> = { small: 1_000, usual: 100_000, full: 100_000 };
+/** Payouts of one request: the most that there may be. */
+const BATCH_ITEMS = 1_000;
+/** Transfers per second beside the run. */
+const RATE = 500;
+/** Between two looks at whether the simulator has been asked for all payouts, milliseconds. */
+const LOOK_MS = 100;
+
+export const payoutRun: Row = {
+  name: "payout_run",
+  title: "transfers while 100,000 payouts are made in batches of 1,000",
+  pairs: 3,
+  seconds: 4,
+  warmUpSeconds: 0,
+  figures: [
+    {
+      name: "p99Ms",
+      text: "p99 of transfers, the worst ten seconds, ms",
+      digits: 1,
+      asked: { below: 50 },
+    },
+    { name: "aloneP99Ms", text: "the same while nobody is paid, ms", digits: 1 },
+    {
+      name: "payoutsPerSecond",
+      text: "payouts that the simulator has accepted per second",
+      digits: 0,
+    },
+  ],
+  async open(settings) {
+    const { connections } = settings;
+    const bank = await openBank(settings);
+    const beneficiaryId = await newPayee(bank.client).catch(async (cause) => {
+      await bank.close();
+      throw cause;
+    });
+    const count = PAYOUTS[settings.size];
+    const shape = { rate: RATE, connections };
+    return {
+      sides: [
+        { name: "alone", turn: (seconds) => openLoopOfTransfers(bank, { ...shape, seconds }) },
+        {
+          name: "beside",
+          async turn() {
+            const { p99Ms, workMs } = await worstBeside(bank, shape, () =>
+              payAll(bank, beneficiaryId, count),
+            );
+            return { p99Ms, payoutsPerSecond: (count * 1_000) / workMs };
+          },
+        },
+      ],
+      notes: [
+        `${count.toLocaleString("en-US")} payouts of one Product, batch after batch, until the simulator has accepted each; ` +
+          `${RATE} transfers a second of the same Product; open loop`,
+      ],
+      // What is on its way to the bank is reserved, and still on the accounts.
+      check: bank.check,
+      close: bank.close,
+    };
+  },
+  derive: (of) => ({
+    p99Ms: of("beside", "p99Ms"),
+    aloneP99Ms: of("alone", "p99Ms"),
+    payoutsPerSecond: of("beside", "payoutsPerSecond"),
+  }),
+};
+
+/** Makes the payouts, from each account in turn; resolves when none of them waits for the simulator. */
+async function payAll(
+  { client, group: { accountIds } }: Bank,
+  beneficiaryId: string,
+  count: number,
+): Promise<void> {
+  for (let from = 0; from < count; from += BATCH_ITEMS) {
+    const items = Array.from({ length: Math.min(BATCH_ITEMS, count - from) }, (_, at) => ({
+      sourceAccountId: accountIds[(from + at) % accountIds.length],
+      ...{ beneficiaryId, amount: "1", currency: "USD" },
+    }));
+    const { made } = await call(client, "POST", "/v1/payouts/batch", { items });
+    if (made !== items.length) throw new Error(`${made} of ${items.length} payouts were made`);
+  }
+  const waiting = `/v1/payouts?productId=${client.demo.productId}&status=created&limit=1`;
+  const endMs = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const { items } = await call(client, "GET", waiting);
+    if ((items as unknown[]).length === 0) return;
+    if (performance.now() > endMs) throw new Error("a payout is still not accepted");
+    await delay(LOOK_MS);
+  }
+}
