@@ -94,6 +94,29 @@ test("credit reconciliation: a credit that is told while the book is read -> no 
   assert.equal(result?.agree, true);
 });
 
+test("credit reconciliation: a credit that arrives and is told after its page was read -> no difference, and balances are not judged", async () => {
+  let told: OwnMoney = moneyOf([OWN], { EUR: 500n });
+  const page = async () => {
+    const late = { ...OWN, creditReference: "cr-2" };
+    told = moneyOf([OWN, late], { EUR: 1_000n });
+    return { credits: [LINE], balances: { EUR: "500" } };
+  };
+  const parts = { own: async () => told, page, isPending: false };
+  assert.deepEqual((await reconcileCredits(parts))?.counts.balance_differs, 0);
+  assert.equal((await reconcileCredits(parts))?.counts.credit_missing_there, 1);
+});
+
+test("credit reconciliation: money moves while the book is read -> balances are not judged", async () => {
+  let told: OwnMoney = moneyOf([OWN], { EUR: 500n });
+  const page = async () => {
+    told = moneyOf([OWN], { EUR: 400n });
+    return { credits: [LINE], balances: { EUR: "500" } };
+  };
+  const parts = { own: async () => told, page, isPending: false };
+  assert.equal((await reconcileCredits(parts))?.agree, true);
+  assert.equal((await reconcileCredits(parts))?.counts.balance_differs, 1);
+});
+
 test("credit reconciliation: what the bank has -> the external accounts and what is nobody's; another sum -> told, where nothing is under way", async () => {
   const nobodys = { ...OWN, creditReference: "cr-2", state: "nobodys" } as const;
   const lines = [LINE, { ...LINE, creditReference: "cr-2" }];

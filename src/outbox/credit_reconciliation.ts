@@ -2,9 +2,10 @@
  * Compares the credits in the book of a bank, and what it has for the platform's accounts, with what is on record here. Reads
  * both and changes neither.
  * Guarantees: the records here are read before the bank's book and once more after it, so a credit that is told meanwhile is no
- * difference. Keeps some 200 bytes a credit meanwhile.
+ * difference, and balances that change meanwhile are not judged. Keeps some 200 bytes a credit meanwhile.
  */
 import type { CreditBookLine, CreditPage } from "../contract/messages/provider_credit.ts";
+import { linesOfBook } from "./book_lines.ts";
 import { DIFFERENCES_SHOWN_MAX } from "./reconciliation.ts";
 
 /** `nobodys`: somebody has still to say whose. `returning`: the bank is asked to send it back. */
@@ -84,18 +85,23 @@ export async function reconcileCredits({
   page,
   isPending,
 }: CreditReconciliationParts): Promise<CreditReconciliation | undefined> {
-  await own();
-  const book = await bookOf(page);
+  const before = await own();
+  const book = await bookOf(page, before.credits);
   if (book === undefined) return undefined;
   const { credits, external } = await own();
   const found: CreditDifference[] = [...book.lines.values()].flatMap((line) =>
     differencesOf(credits.get(line.creditReference), line),
   );
+  let isMoving = isPending || !isSame(before.external, external);
   for (const credit of credits.values()) {
-    if (!book.lines.has(credit.creditReference)) found.push(...missingOf(credit));
+    const { creditReference } = credit;
+    if (book.lines.has(creditReference)) continue;
+    // The bank may have it in its book since the page was read on which it stands.
+    if (before.credits.has(creditReference)) found.push(...missingOf(credit));
+    else isMoving = true;
   }
   const positions = positionsOf({ credits, external }, book.balances);
-  const isWhole = !isPending && !found.some((one) => one.difference !== "credit_unassigned");
+  const isWhole = !isMoving && !found.some((one) => one.difference !== "credit_unassigned");
   if (isWhole) found.push(...positions.flatMap(balanceDifferenceOf));
   const kinds = [...CREDIT_DIFFERENCES, "balance_differs"] as const;
   const counts = Object.fromEntries(
@@ -108,22 +114,28 @@ export async function reconcileCredits({
   return { agree, here: credits.size, there: book.lines.size, counts, differences, positions };
 }
 
-async function bookOf(page: CreditReconciliationParts["page"]) {
+function isSame(one: OwnMoney["external"], other: OwnMoney["external"]): boolean {
+  return one.size === other.size && [...one].every(([of, sum]) => other.get(of) === sum);
+}
+
+/** The bank's book to its end; undefined where it has none. `known`: what is on record here before it is read. */
+async function bookOf(page: CreditReconciliationParts["page"], known: OwnMoney["credits"]) {
   const lines = new Map<string, CreditBookLine>();
-  const cursors = new Set<string>();
-  for (let after: string | undefined; ; ) {
-    const read = await page(after);
-    if (read === undefined) return undefined;
-    for (const line of read.credits) {
-      if (!lines.has(line.creditReference)) lines.set(line.creditReference, line);
-    }
-    const { next, balances } = read;
-    if (next === undefined) return { lines, balances };
-    if (cursors.has(next) || read.credits.length === 0) {
-      throw new Error("the bank's book of credits does not end: a page leads back, or is empty");
-    }
-    cursors.add(next);
-    after = next;
+  let balances: CreditPage["balances"];
+  const reading = linesOfBook<CreditBookLine>({
+    book: "the bank's book of credits",
+    async page(after) {
+      const read = await page(after);
+      balances = read?.balances;
+      return read && { lines: read.credits, next: read.next };
+    },
+    idOf: ({ creditReference }) => creditReference,
+    isKnown: (creditReference) => known.has(creditReference),
+  });
+  for (;;) {
+    const { value, done } = await reading.next();
+    if (done === true) return value ? { lines, balances } : undefined;
+    lines.set(value.creditReference, value);
   }
 }
 

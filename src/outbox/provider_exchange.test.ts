@@ -343,9 +343,11 @@ for (const [what, answers, fault] of NO_PAGES) {
   });
 }
 
+const numbered = (number: number) => ({ ...CREDIT_LINE, creditReference: `cr-${number}` });
+
 test("provider: a bank's book of credits whose cursors lead back, or whose next page is empty -> its comparison ends with a sentence", async (t) => {
   for (const [answers, requests] of [
-    [["c-1", "c-2", "c-1"].map((next) => page({ next })), 3],
+    [["c-1", "c-2", "c-1"].map((next, at) => page({ next, credits: [numbered(at)] })), 3],
     [[page({ next: "c-1" }), page({ next: "c-2", credits: [] })], 2],
   ] as const) {
     const { asked, baseUrl } = await providerOf(t, answers);

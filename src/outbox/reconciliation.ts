@@ -17,6 +17,7 @@ import type {
   ProviderBookLine,
   ProviderPage,
 } from "../contract/messages/provider_protocol.ts";
+import { type BookReading, linesOfBook } from "./book_lines.ts";
 
 /**
  * How far a request is on record: no answer yet; refused; given up before an answer; what was asked for is over
@@ -87,7 +88,7 @@ export async function reconcile({ own, page }: ReconciliationParts): Promise<Rec
   const seen = new Set<string>();
   const suspects = new Map<string, ProviderBookLine | undefined>();
   let pending = 0;
-  for await (const line of linesOf(page)) {
+  for await (const line of linesOfBook(readingOf(page, before))) {
     seen.add(line.effectId);
     const known = before.get(line.effectId);
     if (differencesOf(line.effectId, known, line).length > 0) suspects.set(line.effectId, line);
@@ -107,6 +108,21 @@ export async function reconcile({ own, page }: ReconciliationParts): Promise<Rec
   return { agree, here: before.size, there: seen.size, pending, counts, differences: shown };
 }
 
+function readingOf(
+  page: ReconciliationParts["page"],
+  known: ReadonlyMap<string, OwnEffect>,
+): BookReading<ProviderBookLine> {
+  return {
+    book: "the provider's book",
+    async page(after) {
+      const { effects: lines, next } = await page(after);
+      return { lines, next };
+    },
+    idOf: ({ effectId }) => effectId,
+    isKnown: (effectId) => known.has(effectId),
+  };
+}
+
 /** The differences that remain when the platform's records are read once more. */
 async function lookedUpOnceMore(
   suspects: ReadonlyMap<string, ProviderBookLine | undefined>,
@@ -120,26 +136,6 @@ async function lookedUpOnceMore(
   return [...suspects].flatMap(([effectId, line]) =>
     differencesOf(effectId, now.get(effectId) ?? before.get(effectId), line),
   );
-}
-
-/** The lines of the provider's book, each effect once. */
-async function* linesOf(page: ReconciliationParts["page"]): AsyncGenerator<ProviderBookLine> {
-  const cursors = new Set<string>();
-  const seen = new Set<string>();
-  for (let after: string | undefined; ; ) {
-    const { effects, next } = await page(after);
-    for (const line of effects) {
-      if (seen.has(line.effectId)) continue;
-      seen.add(line.effectId);
-      yield line;
-    }
-    if (next === undefined) return;
-    if (cursors.has(next) || effects.length === 0) {
-      throw new Error("the provider's book does not end: a page leads back, or is empty");
-    }
-    cursors.add(next);
-    after = next;
-  }
 }
 
 function differencesOf(
