@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { arrive, type OpenedAddress, openedAddress } from "../support/live_credits.ts";
+import { scrapeMetrics } from "../support/metrics.ts";
 import { assertBalance } from "../support/parties.ts";
 import {
   armProvider,
@@ -91,17 +92,12 @@ const nobodys = async () =>
 const nobodysOf = async (reference: string) =>
   (await nobodys()).find((one) => one["reference"] === reference);
 
-/** A counter of `/metrics`, by verdict. */
-async function counted(verdict: string): Promise<number> {
-  const text = await (await fetch(new URL("/metrics", server.baseUrl))).text();
-  const name = `service_provider_credits_total{verdict="${verdict}"} `;
-  return Number(
-    text
-      .split("\n")
-      .find((line) => line.startsWith(name))
-      ?.slice(name.length),
-  );
-}
+const metrics = () => scrapeMetrics(new URL(server.baseUrl).origin);
+/** How many tellings were taken, by verdict. */
+const counted = async (verdict: string) =>
+  (await metrics()).sum("service_provider_credits_total", { verdict });
+/** What `/metrics` says of credits that are nobody's. */
+const unassigned = async () => (await metrics()).sum("service_unassigned_credits");
 
 test("live credit: told by each name of its address -> on the account, each once, without the payer's number", async () => {
   const address = await openedAddress(client);
@@ -266,6 +262,27 @@ test("live credit: nobody's, and sent back by the bank -> returned, listed no mo
   );
 });
 
+test("live credit: three are nobody's, one told twice; one is assigned and one sent back -> service_unassigned_credits counts those that are left", async () => {
+  const { financialAddressId } = await openedAddress(client);
+  const before = (await nobodys()).length;
+  // The number is that of the view, which is written after what is acknowledged.
+  const counts = (number: number) =>
+    until(async () => (await unassigned()) === before + number, `${number} more are counted`);
+  const [one, other, third] = Array.from({ length: 3 }, () =>
+    creditOf({ address: { alias: "nobody@bank" } }),
+  );
+  for (const news of [one, other, third, third]) assert.equal((await tell(news ?? {})).status, 200);
+  await counts(3);
+  const which = (news: typeof one) => ({
+    ...{ provider: BANK.name, reference: String(news?.creditReference) },
+  });
+  await admin(server, "credit assign", { ...which(one), address: financialAddressId });
+  await counts(2);
+  await admin(server, "credit return", { ...which(other), "bank-reference": "ret-2" });
+  await counts(1);
+  assert.equal((await nobodys()).length, before + 1);
+});
+
 test("live credit: another bank tells one at this bank's address -> nobody's", async () => {
   const { accountId, financialAddressId } = await openedAddress(client);
   const made = await admin(server, "provider set", { ...OTHER, url: "http://127.0.0.1:8091" });
@@ -331,6 +348,7 @@ test("live credit: the server is killed right after a 200, and it is told again 
   const lost = creditOf({ address: { alias: "nobody@bank" } });
   assert.equal((await tell(lost)).status, 200);
   assert.equal((await tell(news)).status, 200);
+  const before = (await nobodys()).length;
   client.close();
   await killServer(server);
   server = await startServer(FLAGS, server.dataDir);
@@ -339,4 +357,5 @@ test("live credit: the server is killed right after a 200, and it is told again 
   assert.equal((await tell({ ...lost, address: undefined, financialAddressId })).status, 200);
   await assertBalance(client, accountId, "500");
   assert.notEqual(await nobodysOf(lost.creditReference), undefined);
+  await until(async () => (await unassigned()) === before, "as many are counted as before");
 });
