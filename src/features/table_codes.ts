@@ -88,6 +88,8 @@ export const LEDGER_TABLE = {
   consentByCustomer: 91,
   consentDue: 92,
   collectionDue: 93,
+  /** Consents by the reference of their mandate, without spaces and in upper case. */
+  consentByReference: 94,
   collection: 95,
   collectionByCustomer: 96,
   collectionByConsent: 97,
@@ -209,7 +211,6 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 61, to: 65, why: NEVER_USED },
     { from: 67, to: 69, why: NEVER_USED },
     { from: 77, to: 78, why: NEVER_USED },
-    { from: 94, to: 94, why: NEVER_USED },
     { from: 99, to: 102, why: NEVER_USED },
     { from: 105, to: 109, why: NEVER_USED },
     { from: 116, to: 119, why: NEVER_USED },

@@ -1,19 +1,25 @@
 /** Decision table of consent.create. */
 import assert from "node:assert/strict";
-import { FPS, US } from "../../../test/support/features/beneficiary/beneficiaries.ts";
-import { EVIDENCE, TEXT_DIGEST } from "../../../test/support/features/consent/consents.ts";
+import { FPS, made, US } from "../../../test/support/features/beneficiary/beneficiaries.ts";
+import {
+  consentMade,
+  EVIDENCE,
+  TEXT_DIGEST,
+} from "../../../test/support/features/consent/consents.ts";
 import {
   debtorMade,
   MANDATE_EVIDENCE,
   OVER_ACH,
 } from "../../../test/support/features/consent/mandates.ts";
 import { changeEntity } from "../../../test/support/features/entity/entities.ts";
+import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import type { Input } from "../../../test/world/input.ts";
 import {
   advanceClock,
   at,
   createAccount,
+  createCustomer,
   DAY_MS,
   openAccount,
 } from "../../../test/world/parties.ts";
@@ -24,6 +30,8 @@ import { customerSuspend } from "../customer/customer.suspend.ts";
 import { customerAccessRevoke } from "../customer_access/customer_access.revoke.ts";
 import { customerAccessSuspend } from "../customer_access/customer_access.suspend.ts";
 import { consentCreate } from "./consent.create.ts";
+import { consentReject } from "./consent.reject.ts";
+import { consentRevoke } from "./consent.revoke.ts";
 import { consentRetrieve } from "./consent_noun.ts";
 
 function given(world: World) {
@@ -37,6 +45,22 @@ type Given = ReturnType<typeof given> & { world: World };
 async function debtorOf(world: World, customerId: string, more: Input = {}) {
   const { beneficiaryId } = await debtorMade(world, more, { customerId });
   return { beneficiaryId };
+}
+
+/** The consent of another customer with a mandate of this reference; without the time of its evidence where it is to be pending. */
+async function otherMandate(
+  world: World,
+  reference: string,
+  { isPending = false, caller = world.caller } = {},
+) {
+  const { customerId } = createCustomer(world, {}, { caller });
+  const debtor = { ownerType: "customer", ownerId: customerId, name: "Grace Hopper" };
+  const { beneficiaryId } = await made(world, debtor, { caller });
+  const { acceptedAt: _left, ...incomplete } = MANDATE_EVIDENCE;
+  const evidence = isPending ? incomplete : MANDATE_EVIDENCE;
+  const mandate = { beneficiaryId, reference };
+  const { consentId } = consentMade(world, { customerId, mandate, evidence }, { caller });
+  return { consentId };
 }
 
 const customerOf = (world: World, customerId: string) => {
@@ -172,6 +196,51 @@ decisionTable(consentCreate, {
         const mandate = { beneficiaryId: "adas-bank", reference, rail: "ach" };
         assert.deepEqual(reply["mandate"], mandate);
       },
+    },
+    ...[
+      ["active", undefined, "RENT 2026-7"],
+      ["revoked", consentRevoke, "Rent 2026-7"],
+      ["pending", undefined, "rent2026-7"],
+    ].map(([status, ended, taken]) => ({
+      title: `a reference that a mandate has that is ${status}, written as ${taken}`,
+      async input({ world, customerId }: Given) {
+        const other = await otherMandate(world, taken as string, {
+          isPending: status === "pending",
+        });
+        if (ended === consentRevoke) world.made(consentRevoke, { ...other, reason: "moved" });
+        const mandate = await debtorOf(world, customerId);
+        return { mandate: { ...mandate, reference: "RENT2026-7" }, evidence: MANDATE_EVIDENCE };
+      },
+      code: "state_conflict" as const,
+      details: { expected: null },
+    })),
+    {
+      title: "a reference that only a mandate of another Product has",
+      async input({ world, customerId }) {
+        await otherMandate(world, "RENT2026-7", { caller: STRANGER });
+        const mandate = await debtorOf(world, customerId);
+        return { mandate: { ...mandate, reference: "RENT2026-7" }, evidence: MANDATE_EVIDENCE };
+      },
+      outcome: "made: there it is another creditor",
+    },
+    {
+      title: "a reference of a mandate that the customer has rejected",
+      async input({ world, customerId }) {
+        const other = await otherMandate(world, "RENT2026-7", { isPending: true });
+        world.made(consentReject, other);
+        const mandate = await debtorOf(world, customerId);
+        return { mandate: { ...mandate, reference: "RENT2026-7" }, evidence: MANDATE_EVIDENCE };
+      },
+      outcome: "made: that was no mandate",
+    },
+    {
+      title: "a reference that begins as that of another mandate",
+      async input({ world, customerId }) {
+        await otherMandate(world, "RENT2026-71");
+        const mandate = await debtorOf(world, customerId);
+        return { mandate: { ...mandate, reference: "RENT2026-7" }, evidence: MANDATE_EVIDENCE };
+      },
+      outcome: "made",
     },
     ...[
       ["a mandate of a consent to terms", { type: "terms" }, "mandate_of_collections"],

@@ -21,6 +21,7 @@ import { debtorOf, mandateOf, refuseMandate } from "./consent_mandate.ts";
 import type { ConsentFact, ConsentState } from "./consent_noun.ts";
 import { consents } from "./consent_noun.ts";
 import { Consent, ConsentDraft } from "./consent_schema.ts";
+import { refuseTakenReference } from "./mandate_reference.ts";
 
 export const consentCreate = declareWrite<ConsentState & BeneficiaryPart>()({
   id: "consent.create",
@@ -42,6 +43,7 @@ export const consentCreate = declareWrite<ConsentState & BeneficiaryPart>()({
     "account_not_found",
     "account_role_owner_mismatch",
     "currency_mismatch",
+    "state_conflict",
     "state_constraint_failed",
     "ledger_unavailable",
   ],
@@ -63,6 +65,7 @@ export const consentCreate = declareWrite<ConsentState & BeneficiaryPart>()({
     const { debtor } = found;
     const refusal =
       refuseAccount(state, realm, draft) ??
+      refuseTakenReference(state, realm, draft.mandate?.reference) ??
       refuseMandate(debtor, draft) ??
       refuseLimits(draft) ??
       refuseTimes(draft, clockMs);

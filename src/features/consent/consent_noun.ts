@@ -5,6 +5,7 @@ import { described } from "../../contract/declare/schema_marks.ts";
 import { actorOfText } from "../../contract/records/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
+import { entriesOfRealmGroup } from "../../contract/tables/stored_index.ts";
 import { Id } from "../../contract/values/formats.ts";
 import type { AccountState } from "../account/account_state.ts";
 import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
@@ -14,6 +15,7 @@ import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ConsentDocument, ConsentMandate } from "./consent_document.ts";
 import { Consent, ConsentStatusName, ConsentTypeName } from "./consent_schema.ts";
 import { useShown } from "./consent_use.ts";
+import { referenceGroupOf, referenceTextsOf } from "./mandate_reference.ts";
 
 export const consents = declareNoun<ConsentDocument>()({
   noun: "consent",
@@ -38,10 +40,19 @@ export const consents = declareNoun<ConsentDocument>()({
       table: LEDGER_TABLE.consentByCustomer,
       textsOf: ({ customerId }) => [customerSuffixOf(customerId)],
     },
+    {
+      name: "consent_by_reference",
+      table: LEDGER_TABLE.consentByReference,
+      textsOf: referenceTextsOf,
+    },
   ],
+  groups: { reference: referenceGroupOf },
   deadlineOf: ({ status, expiresAtMs }) =>
     status === "pending" || status === "active" ? expiresAtMs : undefined,
-  stored: { deadlines: LEDGER_TABLE.consentDue },
+  stored: {
+    deadlines: LEDGER_TABLE.consentDue,
+    groups: { reference: entriesOfRealmGroup(LEDGER_TABLE.consentByReference) },
+  },
   filters: {
     customerId: filter(
       described(Id("cust"), "Only consents of this customer."),

@@ -194,7 +194,10 @@ const ConsentMandateDraft = Type.Object(
   {
     beneficiaryId: DebtorId,
     reference: Type.Optional(
-      described(MandateReference, "Absent: the characters of the consent's id behind `cons_`."),
+      described(
+        MandateReference,
+        "No mandate of the Product has had it before; case and spaces make no difference. Absent: the characters of the consent's id behind `cons_`.",
+      ),
     ),
   },
   {
