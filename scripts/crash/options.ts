@@ -22,10 +22,14 @@ must agree, nothing was sent twice, and every answer must be the same byte for b
 the provider is a bank that pays out, returns and cancels, and every account must have what follows
 from its payouts, the bank's own account what the bank's book has sent. With --collections the bank
 collects, fails and takes back, and every account must have what follows from its collections.
+With --credits the bank tells money that arrives, twice, late, in another order, in another currency,
+for addresses that are retired and that nobody has; each credit must be one transfer, or one that is
+nobody's, and the bank must have what is on record.
 
   --providers          verifications of live in place of money
   --payouts            payouts of live in place of money
   --collections        collections of live in place of money
+  --credits            credits of live in place of money
   --kills COUNT        number of kills (default 100)
   --seed NUMBER        replays the choices, not the timing (default: from the clock; printed)
   --connections COUNT  requests at once (default 12)
@@ -44,6 +48,7 @@ const SWITCHES = {
   providers: { type: "boolean" },
   payouts: { type: "boolean" },
   collections: { type: "boolean" },
+  credits: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
 const THREADS_MAX = 64;
@@ -52,6 +57,7 @@ const WORKS = [
   ["providers", "verifications"],
   ["payouts", "payouts"],
   ["collections", "collections"],
+  ["credits", "credits"],
 ] as const satisfies readonly (readonly [keyof typeof SWITCHES, WorkName])[];
 
 /**

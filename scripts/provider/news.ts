@@ -49,7 +49,7 @@ export class NewsTeller {
   async tell(news: BookNews): Promise<boolean> {
     const { url, secret, book } = this.#options;
     const { newsId } = news;
-    const body = Buffer.from(JSON.stringify(bodyOf(news)));
+    const body = Buffer.from(JSON.stringify(tellingOf(news)));
     const signed = signedHeaders({ webhookId: newsId, atMs: Date.now(), body }, [secret]);
     const headers = ["content-type", "application/json", ...signed];
     const answer = await fetch(url, {
@@ -100,7 +100,7 @@ export class NewsTeller {
 }
 
 /** What is told, as the protocol has it. */
-function bodyOf(news: BookNews): object {
+export function tellingOf(news: BookNews): Record<string, unknown> & { newsId: string } {
   const occurredAt = isoTime(occurredAtMsOf(news));
   const { newsId, effectId } = news;
   if ("credit" in news) {

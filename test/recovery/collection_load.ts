@@ -6,11 +6,17 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { Client } from "../support/client.ts";
 import { type LiveMandate, newDestination, newMandate } from "../support/live_debits.ts";
-import { balanceOf, walk } from "../support/parties.ts";
-import { bookLines, controlProvider } from "../support/provider.ts";
-import { until } from "../support/webhooks.ts";
-import { stateOfBook, untilDecided } from "./provider_books.ts";
-import { finalReply, type ProviderLoad, type Sent } from "./provider_load.ts";
+import { walk } from "../support/parties.ts";
+import {
+  assertHas,
+  assertNothingTwice,
+  BANK,
+  decidesBy,
+  refusedIn,
+  type SettledBook,
+  settledBook,
+} from "./bank_work.ts";
+import { finalReply, type ProviderLoad, type Sent, sentUntilFinal } from "./provider_load.ts";
 import type { ProviderWork, WorkEnd } from "./provider_work.ts";
 
 /** How many accounts are credited. */
@@ -35,17 +41,10 @@ export function collectionWork(): ProviderWork<Start> {
   let accounts: string[] = [];
   let mandate: LiveMandate = { customerId: "", consentId: "" };
   return {
-    provider: { name: "first-bank", kind: "bank" },
-    faults: [
-      ...["lose", "garble", "hang", "fail", "redirect", "reject"],
-      ...["news_early", "news_twice", "news_lost", "news_contradictory"],
-    ],
-    flags: (random) => {
-      const decision = DECISIONS[random(DECISIONS.length)] ?? "collected";
-      return ["--kind", "bank", "--decide-collection", decision];
-    },
+    ...BANK,
+    flags: (random) => decidesBy("--decide-collection", DECISIONS[random(DECISIONS.length)]),
     // Nothing follows what was collected by then.
-    lastFlags: ["--kind", "bank", "--decide-collection", "collected"],
+    lastFlags: decidesBy("--decide-collection", "collected"),
     async prepare(server, client) {
       mandate = await newMandate(server, client);
       accounts = [];
@@ -72,30 +71,25 @@ async function collected(load: ProviderLoad<Start>, taken: object): Promise<void
   );
   assert.equal(made.status, 201, made.text);
   const collectionId = made.id("collectionId");
-  const key = randomUUID();
-  const again = (client: Client) =>
-    client.post(`/collections/${collectionId}/collect`, undefined, { key });
-  const final = await finalReply(load, again, () => load.repeated++);
-  load.starts.push({ collectionId, again, final });
+  const path = `/collections/${collectionId}/collect`;
+  const sent = await sentUntilFinal(load, (client, key) => client.post(path, undefined, { key }));
+  load.starts.push({ collectionId, ...sent });
 }
 
 /** Both books agree to the collection, nothing was sent twice, and every account has what follows from its collections. */
 async function checkCollections(end: WorkEnd<Start>, accounts: readonly string[]): Promise<void> {
-  const { load, bookPath, provider } = end;
-  await untilDecided(provider);
-  const book = stateOfBook(bookPath);
+  const { load } = end;
   const client = await load.client();
-  await toldAgain(end, client, book);
+  const settled = await settledBook(end, async () =>
+    (await collectionsOf(client)).map((one) => ({
+      ...{ effectId: requestOf(one), status: one.status },
+    })),
+  );
   const collections = await collectionsOf(client);
-  assertBook(load.starts, collections, { book, bookPath });
+  assertBook(load.starts, collections, settled);
   for (const account of accounts) {
     const own = collections.filter(({ destinationAccountId }) => destinationAccountId === account);
-    const posted = String(sumOf(own));
-    assert.deepEqual(
-      await balanceOf(client, account),
-      { available: posted, posted, held: "0" },
-      account,
-    );
+    await assertHas(client, account, sumOf(own));
   }
   for (const { creditedAccountId, returnedFromAccountId, ...one } of collections) {
     const { status, destinationAccountId } = one;
@@ -115,42 +109,16 @@ function requestOf({ attempts }: Collection): string {
 const collectionsOf = async (client: Client) =>
   (await walk(client, `/collections?productId=${client.productId}`)) as unknown as Collection[];
 
-/** The bank tells again what the platform has not heard: news may have been lost, and of a return nobody asks. */
-async function toldAgain(
-  { provider }: WorkEnd<Start>,
-  client: Client,
-  book: ReadonlyMap<string, string>,
-): Promise<void> {
-  const unheard = async () =>
-    (await collectionsOf(client)).filter((one) => {
-      const told = book.get(requestOf(one));
-      return told !== undefined && told !== one.status;
-    });
-  for (const one of await unheard()) {
-    const effectId = requestOf(one);
-    const told = { outcome: book.get(effectId) };
-    assert.equal(await controlProvider(provider.url, `effects/${effectId}/outcome`, told), 200);
-  }
-  let missing: readonly Collection[] = [];
-  await until(
-    async () => {
-      missing = await unheard();
-      return missing.length === 0;
-    },
-    () => JSON.stringify(missing.map((one) => [one, book.get(requestOf(one))])),
-  );
-}
-
 /** What was answered 200 is accepted there, once; what was refused is refused there; and nobody knows of any other collection. */
 function assertBook(
   starts: readonly Start[],
   collections: readonly Collection[],
-  { book, bookPath }: { book: ReadonlyMap<string, string>; bookPath: string },
+  { book, bookPath }: SettledBook,
 ): void {
   const byId = new Map(collections.map((one) => [one.collectionId, one]));
   assert.equal(collections.length, starts.length, "a collection for each that was collected");
   const taken: string[] = [];
-  const refused = new Set(bookLines(bookPath, "refused").map(({ effectId }) => effectId));
+  const refused = refusedIn(bookPath);
   for (const { collectionId, final } of starts) {
     const one = byId.get(collectionId);
     assert.ok(one !== undefined, collectionId);
@@ -162,7 +130,7 @@ function assertBook(
     assert.deepEqual([one.status, refused.has(requestOf(one))], ["failed", true], collectionId);
   }
   assert.deepEqual([...book.keys()].sort(), taken.sort(), "accepted there, and answered 200 here");
-  assert.deepEqual(bookLines(bookPath, "repeated"), [], "sent although the book had it");
+  assertNothingTwice(bookPath);
 }
 
 /** The amounts of the collections whose money is there. */

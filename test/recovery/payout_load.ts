@@ -3,14 +3,20 @@
  * hold of the books and of the money when everything has come to its end.
  */
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { type Client, expect } from "../support/client.ts";
 import { fundedAccount, newPayee, sendingOf } from "../support/live_payouts.ts";
 import { balanceOf, walk } from "../support/parties.ts";
-import { bookLines, controlProvider } from "../support/provider.ts";
-import { until } from "../support/webhooks.ts";
-import { stateOfBook, untilDecided } from "./provider_books.ts";
-import { finalReply, type ProviderLoad, type Sent } from "./provider_load.ts";
+import { bookLines } from "../support/provider.ts";
+import {
+  assertHas,
+  assertNothingTwice,
+  BANK,
+  decidesBy,
+  refusedIn,
+  type SettledBook,
+  settledBook,
+} from "./bank_work.ts";
+import { type ProviderLoad, type Sent, sentUntilFinal } from "./provider_load.ts";
 import type { ProviderWork, WorkEnd } from "./provider_work.ts";
 
 /** How many accounts pay, and the money of each, minor units: more than all payouts of a run. */
@@ -30,17 +36,10 @@ export function payoutWork(): ProviderWork<Start> {
   let accounts: string[] = [];
   let payee = "";
   return {
-    provider: { name: "first-bank", kind: "bank" },
-    faults: [
-      ...["lose", "garble", "hang", "fail", "redirect", "reject"],
-      ...["news_early", "news_twice", "news_lost", "news_contradictory"],
-    ],
-    flags: (random) => {
-      const decision = DECISIONS[random(DECISIONS.length)] ?? "posted";
-      return ["--kind", "bank", "--decide-payout", decision];
-    },
+    ...BANK,
+    flags: (random) => decidesBy("--decide-payout", DECISIONS[random(DECISIONS.length)]),
     // Nothing follows what was posted by then.
-    lastFlags: ["--kind", "bank", "--decide-payout", "posted"],
+    lastFlags: decidesBy("--decide-payout", "posted"),
     async prepare(server, client) {
       payee = await newPayee(client);
       accounts = [];
@@ -69,37 +68,35 @@ async function sent(
   path: string,
   body?: object,
 ): Promise<Start> {
-  const key = randomUUID();
-  const again = (client: Client) => client.post(path, body, { key });
-  const start = { what, again, final: await finalReply(load, again, () => load.repeated++) };
+  const start = {
+    what,
+    ...(await sentUntilFinal(load, (client, key) => client.post(path, body, { key }))),
+  };
   load.starts.push(start);
   return start;
 }
 
 /** Both books agree to the payout, nothing was sent twice, and every account has what follows from its payouts. */
 async function checkPayouts(end: WorkEnd<Start>, accounts: readonly string[]): Promise<void> {
-  const { load, bookPath, provider } = end;
-  await untilDecided(provider);
-  const book = stateOfBook(bookPath);
+  const { load } = end;
   const client = await load.client();
-  await toldAgain(end, client, book);
+  const settled = await settledBook(end, async () =>
+    (await payoutsOf(client)).map(({ payoutId, status }) => ({
+      ...{ effectId: sendingOf(payoutId), status },
+    })),
+  );
   const payouts = await payoutsOf(client);
-  assertBook(load.starts, payouts, { book, bookPath });
+  assertBook(load.starts, payouts, settled);
   for (const account of accounts) {
     const own = payouts.filter(({ sourceAccountId }) => sourceAccountId === account);
-    const posted = FUNDED - sumOf(own, "posted");
-    assert.deepEqual(
-      await balanceOf(client, account),
-      { available: String(posted), posted: String(posted), held: "0" },
-      account,
-    );
+    await assertHas(client, account, FUNDED - sumOf(own, "posted"));
   }
   const [one] = payouts;
   if (one === undefined) return;
   const transferId = one.payoutId.replace("po_", "tr_");
   const external = expect(await client.get(`/transfers/${transferId}`), 200);
   const atBank = await balanceOf(client, external.id("destinationAccountId"));
-  const kept = payouts.filter(({ payoutId }) => book.get(sendingOf(payoutId)) === "posted");
+  const kept = payouts.filter(({ payoutId }) => settled.book.get(sendingOf(payoutId)) === "posted");
   assert.equal(
     atBank.posted,
     String(sumOf(kept)),
@@ -110,37 +107,11 @@ async function checkPayouts(end: WorkEnd<Start>, accounts: readonly string[]): P
 const payoutsOf = async (client: Client) =>
   (await walk(client, `/payouts?productId=${client.productId}`)) as readonly Payout[];
 
-/** The bank tells again what the platform has not heard: news may have been lost, and of a return nobody asks. */
-async function toldAgain(
-  { provider }: WorkEnd<Start>,
-  client: Client,
-  book: ReadonlyMap<string, string>,
-): Promise<void> {
-  const unheard = async () =>
-    (await payoutsOf(client)).filter(({ payoutId, status }) => {
-      const told = book.get(sendingOf(payoutId));
-      return told !== undefined && told !== status;
-    });
-  for (const { payoutId } of await unheard()) {
-    const effectId = sendingOf(payoutId);
-    const told = { outcome: book.get(effectId) };
-    assert.equal(await controlProvider(provider.url, `effects/${effectId}/outcome`, told), 200);
-  }
-  let missing: readonly Payout[] = [];
-  await until(
-    async () => {
-      missing = await unheard();
-      return missing.length === 0;
-    },
-    () => JSON.stringify(missing.map((one) => [one, book.get(sendingOf(one.payoutId))])),
-  );
-}
-
 /** What was answered 201 is accepted there, once; what was refused is refused there; and nobody knows of any other payout. */
 function assertBook(
   starts: readonly Start[],
   payouts: readonly Payout[],
-  { book, bookPath }: { book: ReadonlyMap<string, string>; bookPath: string },
+  { book, bookPath }: SettledBook,
 ): void {
   const pays = starts.filter(({ what }) => what === "pay");
   const taken = pays.filter(({ final }) => final.status === 201);
@@ -153,14 +124,14 @@ function assertBook(
   for (const { final } of pays) {
     if (final.status !== 201) assert.equal(final.code, "provider_egress_rejected", final.text);
   }
-  const refused = new Set(bookLines(bookPath, "refused").map(({ effectId }) => effectId));
+  const refused = refusedIn(bookPath);
   const untaken = payouts.filter(({ payoutId }) => !book.has(sendingOf(payoutId)));
   for (const { payoutId, status } of untaken) {
     assert.deepEqual([status, refused.has(sendingOf(payoutId))], ["failed", true], payoutId);
   }
   assert.equal(payouts.length, pays.length, "a payout for each request that made one");
   assert.equal(untaken.length, pays.length - taken.length, "refused there, and answered 422 here");
-  assert.deepEqual(bookLines(bookPath, "repeated"), [], "sent although the book had it");
+  assertNothingTwice(bookPath);
   const status = new Map(payouts.map((one) => [one.payoutId, one.status]));
   for (const { what, final } of starts) {
     if (what === "pay") continue;

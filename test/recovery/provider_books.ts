@@ -22,11 +22,20 @@ const verificationOf = (start: Start) => start.final.id("verificationId");
 const effectOf = (verificationId: string) => verificationId.replace("ver_", "preq_");
 
 /** Waits until the provider has decided everything that it has accepted. */
-export async function untilDecided({ url }: ProviderProcess): Promise<void> {
+export async function untilDecided(provider: ProviderProcess): Promise<void> {
+  await untilNone(provider, "undecided");
+}
+
+/** Waits until the platform has confirmed everything that the provider has to tell. */
+export async function untilTold(provider: ProviderProcess): Promise<void> {
+  await untilNone(provider, "untold");
+}
+
+async function untilNone({ url }: ProviderProcess, what: "undecided" | "untold"): Promise<void> {
   await until(async () => {
     const answer = await keptFetch(`${url}/control/book`);
-    const { undecided } = (await answer.json()) as { undecided: string[] };
-    return undecided.length === 0 ? undefined : `undecided: ${undecided}`;
+    const { [what]: left } = (await answer.json()) as Record<typeof what, unknown[]>;
+    return left.length === 0 ? undefined : `${what}: ${JSON.stringify(left)}`;
   });
 }
 
@@ -40,13 +49,28 @@ export function stateOfBook(bookPath: string): ReadonlyMap<string, string> {
   return new Map(all.map(({ effect, progress }) => [effect.effectId, progress.status]));
 }
 
-/** Waits until the platform knows all that it will learn; then the comparison of the operator must find nothing. */
-export async function assertReconciled(server: Server, provider: string): Promise<void> {
+/**
+ * Waits until the platform knows all that it will learn; then the comparison of the operator must find nothing, but for
+ * differences of the kinds that it may name.
+ */
+export async function assertReconciled(
+  server: Server,
+  provider: string,
+  mayName: readonly string[] = [],
+): Promise<void> {
   await until(async () => {
     const compared = await admin(server, "provider reconcile", { name: provider });
     const text = JSON.stringify(compared);
     if (compared["pending"] !== 0) return `still pending: ${text}`;
-    assert.equal(compared["agree"], true, text);
+    const credits = (compared["credits"] ?? {}) as { counts?: Record<string, number> };
+    const counts = { ...(compared["counts"] as Record<string, number>), ...credits.counts };
+    const named = Object.keys(counts).filter((kind) => counts[kind] !== 0);
+    assert.deepEqual(
+      named.filter((kind) => !mayName.includes(kind)),
+      [],
+      text,
+    );
+    assert.equal(compared["agree"], named.length === 0, text);
     return undefined;
   });
 }

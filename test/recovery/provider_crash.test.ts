@@ -1,6 +1,7 @@
 /**
- * `kill -9` of the server and of the reference provider, again and again, under verifications, payouts and collections of live.
- * PROVIDER_KILLS sets the number of kills; SEED replays the choices (not the timing). For many more: `npm run crash -- --providers`, `--payouts` or `--collections`.
+ * `kill -9` of the server and of the reference provider, again and again, under verifications, payouts, collections and credits of live.
+ * PROVIDER_KILLS sets the number of kills; SEED replays the choices (not the timing). For many more: `npm run crash -- --providers`, `--payouts`,
+ * `--collections` or `--credits`.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,6 +14,7 @@ for (const { work, says } of [
   { work: "verifications", says: "both books agree, nothing sent twice" },
   { work: "payouts", says: "both books agree, nothing sent twice, all money where it belongs" },
   { work: "collections", says: "both books agree, nothing sent twice, all money where it belongs" },
+  { work: "credits", says: "both books agree, each credit is in one place, to the unit" },
 ] as const) {
   test(`live provider: ${work}, killed ${KILLS} times on either side -> ${says}`, async (t) => {
     const report = await runProviderCrashLoop({

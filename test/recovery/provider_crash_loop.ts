@@ -1,8 +1,8 @@
 /**
  * A real server and the reference provider, each a process with its own book, killed again and again at random
- * moments on either side while it is asked for verifications or payouts, and misbehaves. The loop remembers every
+ * moments on either side while it is asked for verifications, payouts or collections, or tells credits, and misbehaves. The loop remembers every
  * final answer. At the end both books must agree, nothing was sent twice, and every answer comes again byte for byte.
- * The same loop is a test with a few kills and `npm run crash -- --providers`, or `--payouts`, with many.
+ * The same loop is a test with a few kills and `npm run crash -- --providers`, `--payouts`, `--collections` or `--credits`, with many.
  * A server of its own: it is killed.
  */
 import assert from "node:assert/strict";
@@ -16,6 +16,7 @@ import {
   type ProviderProcess,
   startProvider,
 } from "../support/provider.ts";
+import { tellNews } from "../support/provider_news.ts";
 import {
   admin,
   type Credentials,
@@ -29,6 +30,7 @@ import {
 import { randomOf } from "../support/wal/sample.ts";
 import { collectionWork } from "./collection_load.ts";
 import type { CrashOptions } from "./crash_loop.ts";
+import { creditWork } from "./credit_load.ts";
 import { type KillReport, reported } from "./kill_report.ts";
 import { runLog } from "./log_command.ts";
 import { payoutWork } from "./payout_load.ts";
@@ -47,6 +49,7 @@ const WORKS = {
   verifications: verificationWork,
   payouts: payoutWork,
   collections: collectionWork,
+  credits: creditWork,
 };
 export type WorkName = keyof typeof WORKS;
 
@@ -142,12 +145,15 @@ async function openLoop(options: ProviderCrashOptions, report: ProviderCrashRepo
   const live = await newCredentials(server, { environment: "live", live: "true" });
   const client = await openClient(server, live);
   await work.prepare(server, client);
+  const bookPath = join(report.dataDir, "book.jsonl");
   const load: ProviderLoad = {
     client: () => loop.client,
+    providerUrl: () => loop.provider.url,
+    bookPath,
+    tell: (news) => tell(loop, news),
     random: randomOf(options.seed),
     ...{ starts: [], repeated: 0, isStopping: false, isOver: false },
   };
-  const bookPath = join(report.dataDir, "book.jsonl");
   const loop: Loop = {
     ...{ options, report, load, work, flags, bookPath, server, live },
     secret: String(made["secret"]),
@@ -161,6 +167,12 @@ async function openLoop(options: ProviderCrashOptions, report: ProviderCrashRepo
   };
   await openProvider(loop);
   return loop;
+}
+
+/** Tells the server news as the provider does, over the same relay. */
+async function tell({ relay, work, secret }: Loop, news: { newsId: string }): Promise<number> {
+  const telling = { provider: work.provider.name, secret, newsId: news.newsId, news };
+  return (await tellNews({ baseUrl: relay.origin }, telling)).status;
 }
 
 /** Starts the provider with its book, and tells the server its address, which is another each time. */
@@ -255,11 +267,11 @@ async function check(loop: Loop): Promise<void> {
     await killProvider(loop.provider);
     await openProvider(loop, work.lastFlags);
   }
-  const { provider } = loop;
-  await work.check({ load, bookPath, provider });
-  await assertReconciled(loop.server, work.provider.name);
+  const { provider, server } = loop;
+  await work.check({ load, bookPath, provider, server });
+  await assertReconciled(server, work.provider.name, work.mayName);
   await replay(loop, starts);
-  await work.check({ load, bookPath, provider });
+  await work.check({ load, bookPath, provider, server });
   options.onProgress(counted(loop));
   const { code } = await stopServer(loop.server);
   assert.equal(code, 0, `the server stopped with ${code}:\n${loop.server.output()}`);

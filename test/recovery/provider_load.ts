@@ -30,6 +30,12 @@ export type Start = Sent & { entityId: string };
 export type ProviderLoad<S extends Sent = Sent> = {
   /** Resolves with a client of the server when it serves. */
   client(): Promise<Client>;
+  /** Where the provider serves, or served before it was killed. */
+  providerUrl(): string;
+  /** The file of the provider's book. */
+  bookPath: string;
+  /** Tells the server news as the provider does, once; resolves with the status, 503 while the server is down. */
+  tell(news: { newsId: string }): Promise<number>;
   random: (limit: number) => number;
   starts: S[];
   /** Sendings of a start that had no final answer. */
@@ -47,11 +53,19 @@ export async function runLane(load: ProviderLoad<Start>): Promise<void> {
     const entityId = await submittedEntity(load, isDocumented);
     const tier = isDocumented ? "tier_2" : "tier_1";
     const path = `/entities/${entityId}/kyc/verifications`;
-    const key = randomUUID();
-    const again = (client: Client) => client.post(path, { tier }, { key });
-    const final = await finalReply(load, again, () => load.repeated++);
-    load.starts.push({ entityId, again, final });
+    const sent = await sentUntilFinal(load, (client, key) => client.post(path, { tier }, { key }));
+    load.starts.push({ entityId, ...sent });
   }
+}
+
+/** Sends a request under a key of its own until its answer is final; `send` sends it under that key. */
+export async function sentUntilFinal(
+  load: Pick<ProviderLoad, "client" | "isOver" | "repeated">,
+  send: (client: Client, key: string) => Promise<Reply>,
+): Promise<Sent> {
+  const key = randomUUID();
+  const again = (client: Client) => send(client, key);
+  return { again, final: await finalReply(load, again, () => load.repeated++) };
 }
 
 /**

@@ -9,6 +9,7 @@ export type WorkEnd<S extends Sent = Sent> = {
   load: ProviderLoad<S>;
   bookPath: string;
   provider: ProviderProcess;
+  server: Server;
 };
 
 export type ProviderWork<S extends Sent = Sent> = {
@@ -19,6 +20,8 @@ export type ProviderWork<S extends Sent = Sent> = {
   flags(random: (limit: number) => number): readonly string[];
   /** Flags of a last start before the end is looked at; absent: there is none. */
   lastFlags?: readonly string[];
+  /** Kinds of differences that the comparison of the operator may name at the end; absent: none. */
+  mayName?: readonly string[];
   /** Makes what the requests need, before anything is killed. */
   prepare(server: Server, client: Client): Promise<void>;
   /** Sends requests one after another until the load stops, and then the last one has its final answer. */

@@ -42,7 +42,10 @@ export type Telling = {
 };
 
 /** Tells news once. */
-export async function tellNews(server: Server, telling: Telling): Promise<ToldAnswer> {
+export async function tellNews(
+  server: Pick<Server, "baseUrl">,
+  telling: Telling,
+): Promise<ToldAnswer> {
   const { provider, secret, newsId = randomUUID(), news, atMs = Date.now() } = telling;
   const occurredAt = new Date().toISOString();
   const body = Buffer.from(JSON.stringify({ newsId, outcome: "verified", occurredAt, ...news }));
