@@ -1,18 +1,19 @@
 /**
  * What a request of an agent would move: the amounts and both sides of the first moves, and of several what they come to
- * together.
+ * together; or the received credit that it moves.
  */
 import { moneyWords } from "../money.ts";
 import { type Moved, movesIn, totalsOf } from "../moves.ts";
 import { OutsideText } from "../parts/outside_text.tsx";
 import { type Accounts, Side } from "./approval_accounts.tsx";
+import { ApprovalCredit } from "./approval_credits.tsx";
 import { Payee, type Payees, usePayees } from "./approval_payees.tsx";
 import type { AgentApproval } from "./approval_words.tsx";
 
 /** Moves that are shown of one request, at most. */
 const SHOWN_MAX = 3;
 
-/** Nothing for a request that names no amount. */
+/** Nothing for a request that names no amount and no credit. */
 export function ApprovalMoney({
   approval,
   accounts,
@@ -32,6 +33,7 @@ export function ApprovalMoney({
   const left = moves.length - SHOWN_MAX;
   return (
     <>
+      <ApprovalCredit approval={approval} accounts={accounts} />
       {moves.length > 1 && <Together moves={moves} />}
       {first.map((move, at) => (
         <Move key={at} move={move} accounts={accounts} payees={payees} />

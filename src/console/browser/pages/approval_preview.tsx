@@ -1,6 +1,6 @@
 /**
  * What a request that moves money would do: the balances before and after, asked for with the person's own rights
- * and never with those of the agent. Only of what can be known before: transfers, holds, and actions of objects.
+ * and never with those of the agent. Only of what can be known before: transfers, holds, payouts, credits, and actions of objects.
  */
 import { api, inEnvironment } from "../api.ts";
 import { moneyWords } from "../money.ts";
@@ -9,6 +9,7 @@ import { Banner, FailureBanner } from "../parts/banner.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { useRead } from "../read.ts";
 import { type Accounts, Side } from "./approval_accounts.tsx";
+import { creditIdIn, readCredit } from "./approval_credits.tsx";
 import type { AgentApproval } from "./approval_words.tsx";
 
 /** Money on its way from one account to another, minor units; "" for money that nobody gets yet. */
@@ -112,6 +113,8 @@ const MOVES_OF: Readonly<Record<string, Moving>> = {
     ok: true,
     data: payoutsOf(items as Given[]),
   }),
+  "received_credit.assign": movesOfCredit,
+  "received_credit.return": movesOfCredit,
   "object.action.call": movesOfAction,
 };
 
@@ -129,6 +132,16 @@ function moveOf({ sourceAccountId, destinationAccountId, amount, currency }: Giv
     amount: String(amount),
     currency: String(currency),
   };
+}
+
+/** A whole credit, out of the account that has it: to the account that is named, or to the bank. */
+async function movesOfCredit(approval: AgentApproval): Promise<Outcome<Move[]>> {
+  const credit = await readCredit(creditIdIn(approval) ?? "", approval);
+  if (!credit.ok) return credit;
+  const { accountId: source, amount, currency } = credit.data;
+  const { accountId } = approval.arguments;
+  const destination = typeof accountId === "string" ? accountId : "";
+  return { ok: true, data: [{ source, destination, amount, currency }] };
 }
 
 async function movesOfAction({ arguments: given }: AgentApproval): Promise<Outcome<Move[]>> {

@@ -1,18 +1,12 @@
 /** Dialogs about one credit: the account that it belongs to, and sending it back to who has paid it. */
-import { api, type components, inEnvironment, keyed } from "../api.ts";
+import { api, inEnvironment, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
-import { moneyWords } from "../money.ts";
 import { outcome } from "../outcome.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field, Form, useFields } from "../parts/form.tsx";
 import type { Environment } from "../permissions.ts";
-
-export type ReceivedCredit = components["schemas"]["ReceivedCredit"];
-
-export function amountOf({ amount, currency }: ReceivedCredit): string {
-  return moneyWords(amount, currency) ?? `${amount} ${currency}`;
-}
+import { amountOf, type ReceivedCredit } from "./received_credit_words.ts";
 
 type About = {
   credit: ReceivedCredit;

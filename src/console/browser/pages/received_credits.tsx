@@ -14,12 +14,8 @@ import { Time } from "../parts/time.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { type Environment, usePermissions } from "../permissions.ts";
 import { usePages } from "../read.ts";
-import {
-  AssignCredit,
-  amountOf,
-  type ReceivedCredit,
-  ReturnCredit,
-} from "./received_credit_dialogs.tsx";
+import { AssignCredit, ReturnCredit } from "./received_credit_dialogs.tsx";
+import { amountOf, type ReceivedCredit, SUSPENSE } from "./received_credit_words.ts";
 
 type Status = ReceivedCredit["status"];
 
@@ -39,13 +35,6 @@ const STATES: Readonly<Record<Status, { kind: "good" | "note" | "bad"; text: str
   assigned: { kind: "good", text: "assigned" },
   returning: { kind: "note", text: "being sent back" },
   returned: { kind: "note", text: "sent back" },
-};
-const REASONS: Readonly<Record<NonNullable<ReceivedCredit["suspenseReason"]>, string>> = {
-  address_not_active: "The address was not active.",
-  currency: "The address takes another currency.",
-  account_closed: "The account was closed.",
-  account_frozen: "The account was frozen for all movements.",
-  balance_too_large: "The account would have more than an account may.",
 };
 
 export function ReceivedCredits() {
@@ -179,7 +168,7 @@ function State({ credit: { status, suspenseReason, failure } }: { credit: Receiv
   return (
     <>
       <Badge kind={kind}>{text}</Badge>
-      {isWaiting && <span class="soft block">{REASONS[suspenseReason]}</span>}
+      {isWaiting && <span class="soft block">{SUSPENSE[suspenseReason]}</span>}
       {failure !== undefined && (
         <span class="soft block">The bank did not send it back: {failure.code}.</span>
       )}
