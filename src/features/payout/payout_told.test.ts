@@ -30,8 +30,10 @@ async function waiting() {
       const outcome = { result: "accepted", providerReference: "chk-1", progress };
       world.made(providerRequestReport, { providerRequestId, attempt: 1, outcome }, PROVIDER);
     },
-    tell(status: Told): string {
-      const progress = { status, occurredAtMs: ++news * 1_000 };
+    /** `occurredAtMs`: as the bank says. */
+    tell(status: Told, occurredAtMs = (news + 1) * 1_000): string {
+      news++;
+      const progress = { status, occurredAtMs };
       const input = { providerRequestId, newsId: `n-${news}`, progress };
       return world.made(providerRequestNews, input, PROVIDER).verdict;
     },
@@ -98,6 +100,17 @@ for (const status of ["cancelled", "posted"] as const) {
     assert.deepEqual(error ? { code: error.code } : { status: payout.status }, wanted);
   });
 }
+
+test("payout told: posted, and older than what was told before -> ignored; asked about further, until it is posted", async () => {
+  const one = await waiting();
+  assert.equal(one.tell("processing", 5_000), "early");
+  one.answer("processing");
+  assert.equal(one.tell("posted", 4_000), "out_of_order");
+  assert.deepEqual(one.now(), ANSWERS.processing.now);
+  assert.notEqual(one.request().nextAttemptAtMs, undefined);
+  one.ask("posted");
+  assert.deepEqual(one.now(), ANSWERS.posted.now);
+});
 
 type Early = { early: Told[]; answer?: Told; status: Told; contradiction?: Told };
 const EARLY: Early[] = [

@@ -113,7 +113,9 @@ export function judgedProgress<S>(
   const judged = judge(state, request, progress, context);
   const { verdict } = judged;
   if (verdict !== "same" && verdict !== "late" && isOutOfOrder(request, progress)) {
-    return { ...judged, facts: [], verdict: "out_of_order", request };
+    // What is not applied has ended nothing.
+    const isOver = verdict !== "applied" && judged.isOver;
+    return { facts: [], isOver, verdict: "out_of_order", request };
   }
   if (verdict === "applied") return { ...judged, request: withNewest(request, progress) };
   if (verdict !== "contradictory") return { ...judged, request };
