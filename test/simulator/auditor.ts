@@ -15,6 +15,7 @@ import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook
 import { recordsOf } from "../../wal/format.ts";
 import { keyOf } from "../../wal/key.ts";
 import { type AuditedShard, auditedShard, type Remembered } from "./audited_shard.ts";
+import { countBanks } from "./bank_counts.ts";
 import { CompanyTellings } from "./company_tellings.ts";
 import { type Coverage, count } from "./coverage.ts";
 import { DeliveryAudit } from "./delivery_audit.ts";
@@ -24,21 +25,12 @@ import { earlyRefusalOf, identityOf, isOfResetSandbox, isOfUntoldId } from "./ea
 import type { Caller, Response, WriteRequest } from "./edge.ts";
 import { EGRESS_FAILED, isUnended, statusOf, wholeVerdict, wrongUnknown } from "./endings.ts";
 import { wrongEvents } from "./events.ts";
-import { ACCESS_RULES } from "./model/accesses.ts";
 import { arrive, overdueWork } from "./model/clock.ts";
-import { COLLECTION_RULES } from "./model/collections.ts";
-import { CONSENT_RULES } from "./model/consents.ts";
 import type { ReportedLine } from "./model/deliveries.ts";
-import { ENDPOINT_RULES } from "./model/endpoints.ts";
-import { MIGRATION_RULES } from "./model/migrations.ts";
 import { createRealm, type Input, type Realm, type Verdict } from "./model/model.ts";
-import { MONEY_RULES } from "./model/money.ts";
-import { PARTY_RULES } from "./model/parties.ts";
-import { PROGRAM_CLOCK_RULES } from "./model/program_clock.ts";
-import { PROGRAM_RULES } from "./model/programs.ts";
+import { RULES } from "./model/rules.ts";
 import { statusOfRefusal } from "./model/statuses.ts";
 import { inputOf } from "./model/validity.ts";
-import { requestIdOf, VERIFICATION_RULES } from "./model/verifications.ts";
 import { countDown, countProgram, isOfProgram } from "./program_counts.ts";
 import type { KnownKey } from "./reads.ts";
 import { freshOf, Realms, renewalIn } from "./realms.ts";
@@ -53,19 +45,6 @@ import {
 import { withoutSecret, wrongSecret } from "./secrets.ts";
 import { CODECS } from "./server.ts";
 import { askedByTime, isLateEnd } from "./time.ts";
-
-export const RULES = {
-  ...PARTY_RULES,
-  ...ACCESS_RULES,
-  ...VERIFICATION_RULES,
-  ...MONEY_RULES,
-  ...ENDPOINT_RULES,
-  ...CONSENT_RULES,
-  ...COLLECTION_RULES,
-  ...MIGRATION_RULES,
-  ...PROGRAM_RULES,
-  ...PROGRAM_CLOCK_RULES,
-};
 
 const REPORT = "webhook_delivery.report";
 const RESUME = "provider_request.resume";
@@ -316,13 +295,14 @@ export function createAuditor(
     const known = shard.keys.get(nameOfKey(caller.principal, request.idempotencyKey));
     if (known?.record.place !== asked.place) return "another request resumes this";
     count(coverage, "resumed by its key");
-    return { input: { providerRequestId: requestIdOf(asked.verificationId) }, identity: "" };
+    return { input: { providerRequestId: asked.providerRequestId }, identity: "" };
   }
 
   function wrongVerdict(record: StoredRecord, verdict: Verdict): string | undefined {
     const name = verdict.code ?? "accepted";
     if (record.cause === "clock") count(coverage, `${record.operation} ${name}`);
     countProgram(record, coverage);
+    countBanks(record, coverage);
     if (record.cause === "api") count(coverage, `${record.operation} ${name}`);
     if (record.refusalCode !== verdict.code) return `the model says ${name}`;
     const status =
@@ -370,7 +350,7 @@ export function createAuditor(
     if (verdict === undefined) return "an answer before the clock had arrived";
     const waited = known.verdict.code === undefined && known.verdict.first !== undefined;
     if (waited) count(coverage, "action answered when its rows had run");
-    for (const result of batchErrors(verdict)) count(coverage, `transfer.batch.create ${result}`);
+    for (const result of batchErrors(verdict)) count(coverage, `${record.operation} ${result}`);
     return wrongBody(response.body, verdict);
   }
 

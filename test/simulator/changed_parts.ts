@@ -1,5 +1,6 @@
 /** The real parts of a server with one thing changed: what decides, or what says that something is due. */
 import type { DueStep } from "../../src/contract/declare/due_source.ts";
+import type { Fact } from "../../src/contract/records/record.ts";
 import { type Parts, REAL_PARTS } from "./server.ts";
 
 type Registry = Parts["registry"];
@@ -54,4 +55,30 @@ export function timing({
     stepped: (atMs) => real.stepped(stepped(atMs)),
   };
   return { ...REAL_PARTS, registry: { ...REAL_PARTS.registry, due, clocks } };
+}
+
+/** A table that has nothing. */
+export const NOTHING = { get: () => undefined };
+
+/** The real parts, with each fact of the decisions of these operations changed, or left out. */
+export function changing(ids: readonly string[], change: (fact: Fact) => Fact | undefined): Parts {
+  return deciding(ids, (decide): Decide => {
+    return (...asked) => {
+      const decision = decide(...asked);
+      const facts = (decision.facts ?? []).flatMap((fact) => change(fact as Fact) ?? []);
+      return { ...decision, facts } as ReturnType<Decide>;
+    };
+  });
+}
+
+/** The table with some of its methods replaced. */
+export function replaced<T extends object>(table: T, instead: Partial<T>): T {
+  return new Proxy(table, {
+    get(_table, name) {
+      const own = Reflect.get(instead, name) as unknown;
+      if (own !== undefined) return own;
+      const value = Reflect.get(table, name, table) as unknown;
+      return typeof value === "function" ? value.bind(table) : value;
+    },
+  });
 }

@@ -38,6 +38,7 @@ export type ClientParts = {
   hasManyHolds: boolean;
   hasWebhooks: boolean;
   hasVerifications: boolean;
+  hasBank: boolean;
   hasProgram: boolean;
   hostility: number;
   /** All credentials of the simulation. */

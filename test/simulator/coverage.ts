@@ -1,4 +1,5 @@
 /** Counts what a run has met, by name: a simulator that never meets a fault does not test for it. */
+import { BANK_ENDS, BANK_READS, BANK_REFUSALS } from "./bank_coverage.ts";
 import { PROGRAM_RARE, PROGRAM_READS, PROGRAM_REFUSALS, PROGRAM_TIME } from "./program_coverage.ts";
 
 export type Coverage = Map<string, number>;
@@ -169,6 +170,7 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
   "webhook_delivery.retry": [...ENDPOINT, "state_conflict"],
   "event.redeliver": [...ENDPOINT, "state_conflict"],
   "sandbox.event.trigger": [...ENDPOINT, ...SANDBOX_ONLY],
+  ...BANK_REFUSALS,
   ...PROGRAM_REFUSALS,
 };
 
@@ -191,6 +193,7 @@ export const READS = [
   "event.list",
   "webhook_endpoint.retrieve",
   "webhook_delivery.retrieve",
+  ...BANK_READS,
   ...PROGRAM_READS,
 ];
 
@@ -276,6 +279,7 @@ export function usualNames(): string[] {
     ...FAULTS,
     ...WEBHOOKS,
     ...PROVIDERS,
+    ...BANK_ENDS,
     ...PROGRAM_TIME,
   ];
   for (const operation of Object.keys(REFUSALS)) {

@@ -1,8 +1,8 @@
 /** How the work that a request began has ended, as the answer to the request must say it. */
 import type { StoredRecord } from "../../src/contract/records/record.ts";
 import type { Response } from "./edge.ts";
-import type { Asked, Verdict } from "./model/model.ts";
-import { endOf } from "./model/verifications.ts";
+import type { Asked } from "./model/bank_part.ts";
+import type { Verdict } from "./model/model.ts";
 
 /** The code of an answer that says that nobody knows what the provider did. */
 export const EGRESS_FAILED = "provider_egress_failed";
@@ -11,7 +11,7 @@ export const EGRESS_FAILED = "provider_egress_failed";
 export function wholeVerdict(verdict: Verdict): Verdict | undefined {
   if (verdict.code !== undefined) return verdict;
   if (verdict.asked !== undefined) {
-    const end = endOf(verdict.asked);
+    const { end } = verdict.asked;
     if (end?.code !== undefined) return { code: end.code };
     return end?.answer && { code: undefined, answer: end.answer };
   }
@@ -32,13 +32,13 @@ export function isUnended(verdict: Verdict): boolean {
   const first = verdict.code === undefined ? verdict.first : undefined;
   if (first !== undefined) return first.overFrame === Number.POSITIVE_INFINITY;
   const asked = askedOf(verdict);
-  return asked !== undefined && endOf(asked) === undefined;
+  return asked !== undefined && asked.end === undefined;
 }
 
 /** The status of the answer; undefined while there is none. */
 export function statusOf(verdict: Verdict, { status }: StoredRecord): number | undefined {
   const asked = askedOf(verdict);
-  return asked === undefined ? status : endOf(asked)?.status;
+  return asked === undefined ? status : asked.end?.status;
 }
 
 /** Checks the answer that it is not known what the provider did: some attempt had no answer. */

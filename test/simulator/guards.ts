@@ -13,8 +13,9 @@ import { WEBHOOK_REPORTED } from "../../src/features/webhook_delivery/webhook_re
 import type { OutboxOptions } from "../../src/outbox/outbox.ts";
 import { GroupCommit } from "../../src/shard/group_commit.ts";
 import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
+import { BANK_GUARDS } from "./bank_guards.ts";
 import { openStubbornLog, openTrustingLog, openUnchainedLog } from "./careless_logs.ts";
-import { deciding, timing } from "./changed_parts.ts";
+import { deciding, replaced, timing } from "./changed_parts.ts";
 import { PROGRAM_GUARDS } from "./program_guards.ts";
 import { type Parts, REAL_PARTS } from "./server.ts";
 
@@ -104,6 +105,7 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
       apply: new Map(REAL_PARTS.registry.apply).set(TRANSFER_ROW, applyTooMuch),
     },
   },
+  ...BANK_GUARDS,
   ...PROGRAM_GUARDS,
 };
 
@@ -228,18 +230,6 @@ function withoutRealms(accounts: AccountTable): AccountTable {
         if (ordinal >= 0) return ordinal;
       }
       return -1;
-    },
-  });
-}
-
-/** The table with some of its methods replaced. */
-function replaced(accounts: AccountTable, instead: Partial<AccountTable>): AccountTable {
-  return new Proxy(accounts, {
-    get(table, name) {
-      const own = Reflect.get(instead, name) as unknown;
-      if (own !== undefined) return own;
-      const value = Reflect.get(table, name, table) as unknown;
-      return typeof value === "function" ? value.bind(table) : value;
     },
   });
 }

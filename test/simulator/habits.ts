@@ -15,6 +15,8 @@ export type Habits = {
   hasWebhooks: boolean;
   /** Some of the requests are about verifications, and a sandbox's clock goes on by days now and then. */
   hasVerifications: boolean;
+  /** Some of the requests are about what banks do, and a sandbox's clock goes on by days now and then. */
+  hasBank: boolean;
   /** The Products run a program, and some of the requests are about its objects. */
   hasProgram: boolean;
   /** The probability that a request is hostile, 0 to 1. */

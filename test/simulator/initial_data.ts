@@ -5,6 +5,7 @@
 import { systemCommand } from "../../src/shard/system_command.ts";
 import { ORIGIN } from "./applications.ts";
 import type { Auditor } from "./auditor.ts";
+import { IBANS } from "./model/bank_bodies.ts";
 import { clockOf, type Input, latest, type Realm } from "./model/model.ts";
 import { BUILD } from "./program.ts";
 import { ACCEPTED_AT, TEXT_DIGEST } from "./program_requests.ts";
@@ -23,6 +24,8 @@ export type InitialDataParts = {
   hasLargeAmounts: boolean;
   /** Adds many holds that wait for the sandbox's clock, some of them with the same deadline. */
   hasManyHolds: boolean;
+  /** There is money to be paid out, and whom to pay. */
+  hasBank: boolean;
   /** The Product runs a program. */
   hasProgram: boolean;
   running: RunningShard;
@@ -38,17 +41,18 @@ function isFurnished({ accounts, program }: Realm): boolean {
 
 /** Does nothing in a realm that has accounts. Rejects when the server stops before the end. */
 export async function createInitialData(parts: InitialDataParts) {
-  const { random, auditor, hasLargeAmounts, hasManyHolds, hasProgram, running, key } = parts;
+  const { random, auditor, hasLargeAmounts, hasManyHolds, running, key } = parts;
+  const { hasBank, hasProgram } = parts;
   const realm = auditor.realms.get(key);
   if (realm === undefined || isFurnished(realm)) return;
   const { productId, environment } = realm;
-  const run = async (operation: string, input: Input): Promise<Record<string, string>> => {
+  const run: Run = async (operation, input, more = {}) => {
     const document = running.journal.realms.get(key);
     if (document === undefined) throw new Error("the realm is not open");
     const requestId = `platform_${auditor.askedOfPlatform()}`;
     auditor.expectOfPlatform(requestId, input);
     const command = systemCommand(operation, input, document, "platform", 0);
-    const prepared = { user: "simulator" };
+    const prepared = { user: "simulator", ...more };
     const { body } = await running.mailbox.run({ ...command, requestId, prepared });
     return JSON.parse(body) as Record<string, string>;
   };
@@ -86,6 +90,10 @@ export async function createInitialData(parts: InitialDataParts) {
   } else {
     await Promise.all([0, 1, 3].map((at) => fund(at, String(100 + random.below(2_000)))));
   }
+  if (hasBank) {
+    for (const at of [0, 1]) await fund(at, String(20_000 + random.below(60_000)));
+    await furnishBank(productId, destinationAccountId, run);
+  }
   if (hasProgram) await furnishProgram(parts, realm, customerId, run);
   if (!hasManyHolds || isLive) return;
   await Promise.all(
@@ -102,7 +110,21 @@ export async function createInitialData(parts: InitialDataParts) {
   );
 }
 
-type Run = (operation: string, input: Input) => Promise<Record<string, string>>;
+/** `more`: what the preparation of the operation has made. */
+type Run = (
+  operation: string,
+  input: Input,
+  more?: Record<string, unknown>,
+) => Promise<Record<string, string>>;
+
+/** Somebody with an account at a bank, and one with an account of the Product. */
+async function furnishBank(productId: string, accountId: string, run: Run): Promise<void> {
+  const own = { productId, ownerType: "third_party", name: "Charles Babbage" };
+  const sealed = { keyName: "benkey_initial", text: "sealed destination" };
+  const toBank = { ...own, rail: "sepa", destination: { iban: IBANS[0] ?? "" } };
+  await run("beneficiary.create", toBank, { kind: "sealed", sealed, digest: "" });
+  await run("beneficiary.create", { ...own, rail: "book", destination: { accountId } });
+}
 
 /** Bookings that are under way, a consent to pay them by, and money for gifts of the Product. */
 async function furnishProgram(

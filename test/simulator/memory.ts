@@ -2,6 +2,7 @@
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { sandboxClockKey } from "../../src/features/sandbox/sandbox_clock.ts";
+import { wrongBanks } from "./bank_memory.ts";
 import { type Account, latest, type Realm } from "./model/model.ts";
 import { wrongPrograms } from "./program_memory.ts";
 import { wrongWebhooks } from "./webhook_memory.ts";
@@ -58,10 +59,10 @@ export function wrongMemory(
       const expected = latest(realm.verifications, verificationId)?.status;
       if (found !== expected) return `${verificationId} is ${found}, not ${expected}`;
     }
-    for (const { verificationId, status } of realm.asked.values()) {
-      const key = verificationId.slice("ver_".length);
+    for (const { providerRequestId, subjectId, status } of realm.asked.values()) {
+      const key = providerRequestId.slice("preq_".length);
       const found = state.providerRequests.get(number, key)?.status;
-      if (found !== status) return `the request of ${verificationId} is ${found}, not ${status}`;
+      if (found !== status) return `the request of ${subjectId} is ${found}, not ${status}`;
     }
     for (const accountId of realm.accounts.keys()) {
       const account = latest(realm.accounts, accountId) as Account;
@@ -78,7 +79,7 @@ export function wrongMemory(
   if (holdCount !== transferHolds.size) return `${transferHolds.size} holds, not ${holdCount}`;
   if (customerCount !== customers.size) return `${customers.size} customers`;
   if (accessCount !== customerAccesses.size) return `${customerAccesses.size} accesses`;
-  return wrongPrograms(state, realms) ?? wrongWebhooks(state, realms);
+  return wrongBanks(state, realms) ?? wrongPrograms(state, realms) ?? wrongWebhooks(state, realms);
 }
 
 function wrongAccount(accounts: AccountTable, ordinal: number, expected: Account) {

@@ -1,6 +1,5 @@
 /** The guards of programs, each switched off by a changed decision, table or due source. */
 import { createHash } from "node:crypto";
-import type { Fact } from "../../src/contract/records/record.ts";
 import type { DecisionFact } from "../../src/features/decision/decision_noun.ts";
 import { TRANSFER_ROW } from "../../src/features/ledger/transfer_row.ts";
 import {
@@ -13,7 +12,7 @@ import { MIGRATION_STEPPED } from "../../src/features/product/build_migration.ts
 import type { ShardState } from "../../src/features/registry.ts";
 import type { ScheduleChanged } from "../../src/features/schedule/schedule_facts.ts";
 import type { Program } from "../../src/programs/program_schema.ts";
-import { type Decide, deciding, timing } from "./changed_parts.ts";
+import { changing, deciding, NOTHING, replaced, timing } from "./changed_parts.ts";
 import type { Parts } from "./server.ts";
 
 const CALLS = ["object.action.call", "object.schedule.run", "object.decision.run"];
@@ -125,20 +124,6 @@ function installing(change: (program: Program) => void): Parts {
   });
 }
 
-/** A table that has nothing. */
-const NOTHING = { get: () => undefined };
-
-/** The decisions with each of their facts changed, or left out. */
-function changing(ids: readonly string[], change: (fact: Fact) => Fact | undefined): Parts {
-  return deciding(ids, (decide): Decide => {
-    return (...asked) => {
-      const decision = decide(...asked);
-      const facts = (decision.facts ?? []).flatMap((fact) => change(fact as Fact) ?? []);
-      return { ...decision, facts } as ReturnType<Decide>;
-    };
-  });
-}
-
 /** Objects of which everything is left. */
 function withMuchLeft(objects: ShardState["objects"]): ShardState["objects"] {
   return replaced(objects, {
@@ -157,18 +142,6 @@ function withoutLimits(consents: ShardState["consents"]): ShardState["consents"]
       if (found === undefined) return undefined;
       const { limits: _, expiresAtMs: __, ...rest } = found;
       return { ...rest, status: "active", evidence: { ...found.evidence, verified: true } };
-    },
-  });
-}
-
-/** The table with some of its methods replaced. */
-function replaced<T extends object>(table: T, instead: Partial<T>): T {
-  return new Proxy(table, {
-    get(_table, name) {
-      const own = Reflect.get(instead, name) as unknown;
-      if (own !== undefined) return own;
-      const value = Reflect.get(table, name, table) as unknown;
-      return typeof value === "function" ? value.bind(table) : value;
     },
   });
 }

@@ -30,12 +30,38 @@ export type ProviderParts = {
 
 export type SimulatedProvider = ReturnType<typeof createProvider>;
 
-const STATUSES: readonly (readonly [number, ProviderStatus])[] = [
-  [6, "processing"],
-  [2, "verified"],
-  [1, "rejected"],
-  [1, "requires_input"],
-];
+type Says = readonly (readonly [number, ProviderStatus])[];
+
+/** What is said of an effect of each kind, by its answer, and more often by its news. */
+const SAYS: Readonly<Record<string, { answers: Says; news: Says }>> = {
+  verification: {
+    answers: [
+      [6, "processing"],
+      [2, "verified"],
+      [1, "rejected"],
+      [1, "requires_input"],
+    ],
+    news: [
+      [3, "verified"],
+      [2, "rejected"],
+    ],
+  },
+  payout: {
+    answers: [
+      [6, "processing"],
+      [2, "posted"],
+      [1, "failed"],
+      [1, "returned"],
+      [0.3, "cancelled"],
+    ],
+    news: [
+      [4, "posted"],
+      [2, "failed"],
+      [3, "returned"],
+    ],
+  },
+};
+const FINAL = ["verified", "rejected", "failed", "returned", "cancelled"];
 const ANSWER_MS_MAX = 6;
 const NEWS_MS_MAX = 60;
 
@@ -83,7 +109,7 @@ export function createProvider({ random, coverage, nowMs, isCalm, violate }: Pro
     tell: (report: ProviderReport) => void,
   ): void {
     const refusal = random.chance(0.12);
-    const status = random.weighted(STATUSES);
+    const status = random.weighted(saysOf(errand).answers);
     book.set(errand.effect.effectId, { refusal, status, occurredAtMs: nowMs() });
     const times = random.pick([0, 1, 1, 2, 3]);
     for (let time = 0; time < times; time++) {
@@ -97,7 +123,8 @@ export function createProvider({ random, coverage, nowMs, isCalm, violate }: Pro
     loop: Pick<EventLoop, "after">,
     tell: (report: ProviderReport) => void,
   ): void {
-    const status = random.weighted<ProviderStatus>([[3, "verified"], [2, "rejected"], ...STATUSES]);
+    const { answers, news: more } = saysOf(errand);
+    const status = random.weighted([...more, ...answers]);
     const occurredAtMs = nowMs() - random.pick([0, 0, 30]);
     const entry = book.get(errand.effect.effectId) as Entry;
     if (!isFinal(entry.status)) Object.assign(entry, { status, occurredAtMs });
@@ -138,6 +165,10 @@ function progressReport({ errand, status }: News, question: number): ProviderRep
   return { shard, realm, operation: "provider_request.progress", input };
 }
 
+function saysOf({ effect }: ProviderErrand) {
+  return SAYS[effect.kind] as { answers: Says; news: Says };
+}
+
 function isFinal(status: ProviderStatus): boolean {
-  return status === "verified" || status === "rejected";
+  return FINAL.includes(status);
 }

@@ -1,6 +1,7 @@
 /**
  * Reads: random read requests, and the answer that the model expects at the frame of the snapshot.
  */
+import { BANK_WANTED, bankReads } from "./bank_reads.ts";
 import { differenceOf } from "./difference.ts";
 import type { ReadRequest, ReadResponse } from "./edge.ts";
 import { pageOfEvents } from "./events.ts";
@@ -99,6 +100,7 @@ export function nextRead(
       }),
     ],
     [from.verifications.size === 0 ? 0 : 3, () => verificationRead(random, from)],
+    ...bankReads(random, from),
     [1, () => clockRead(realm)],
     [3, () => eventRead(random, realm)],
     [
@@ -169,6 +171,7 @@ type Wanted = (
 ) => Record<string, unknown> | string;
 
 const WANTED: Readonly<Record<string, Wanted>> = {
+  ...BANK_WANTED,
   ...PROGRAM_WANTED,
   "account.balance.retrieve": ofAccount((account) => ({
     accountId: account.accountId,

@@ -3,6 +3,7 @@
  * existed. Most requests are correct, some are mistaken, and some are hostile.
  */
 import { ACCESS_DRAFTS, nextOfAccess } from "./access_requests.ts";
+import { BANK_DRAFTS, hasPaid, nextOfBank } from "./bank_requests.ts";
 import { COLLECTION_DRAFTS } from "./collection_requests.ts";
 import type { Draft, Habits } from "./habits.ts";
 import { hostile } from "./hostile.ts";
@@ -32,6 +33,8 @@ import { MANY_HOLDS_WEIGHTS, WEBHOOK_WEIGHTS, WEIGHTS } from "./weights.ts";
 const WEBHOOK_RATE = 0.35;
 /** The part of the requests that are about verifications, where any are. */
 const VERIFICATION_RATE = 0.3;
+/** The part of the requests that are about what banks do, where any are. */
+const BANK_RATE = 0.55;
 /** The part of the requests that are about a program, where one runs. */
 const PROGRAM_RATE = 0.65;
 const DAY_MS = 86_400_000;
@@ -82,6 +85,10 @@ function nextOperation(habits: Habits, realm: Realm): string {
   const isLive = realm.environment === "live";
   if (habits.hasProgram && realm.program !== undefined && random.chance(PROGRAM_RATE)) {
     return nextOfProgram(random, realm, isLive);
+  }
+  if (habits.hasBank && random.chance(BANK_RATE)) {
+    const isOfAccess = realm.accesses.size > 0 && random.chance(0.12);
+    return isOfAccess ? nextOfAccess(random, realm) : nextOfBank(random, realm);
   }
   if (habits.hasWebhooks && random.chance(WEBHOOK_RATE)) {
     return realm.endpoints.size === 0
@@ -164,7 +171,7 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> 
     body: { name: "savings", ...extras(habits), ...revision(habits) },
   }),
   "account.freeze": (habits, realm) => ({
-    path: [accountId(habits, realm)],
+    path: [accountId(habits, realm, habits.hasBank ? hasPaid(realm) : undefined)],
     body: { mode: habits.random.pick(MODES), reason: "review" },
   }),
   "account.unfreeze": (habits, realm) => ({ path: [accountId(habits, realm, isFrozen)] }),
@@ -245,7 +252,7 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> 
   }),
   "sandbox.clock.advance": (habits, realm) => {
     const { random } = habits;
-    const isFar = habits.hasVerifications && random.chance(0.5);
+    const isFar = (habits.hasVerifications || habits.hasBank) && random.chance(0.5);
     const farMs = isFar ? random.pick([600_000, 2 * DAY_MS, 8 * DAY_MS]) : 0;
     const byMs = random.chance(0.1) ? -random.below(90_000) : farMs + random.below(40_000);
     const toldMs = realm.runs.at(-1)?.toMs ?? clockOf(realm, habits.nowMs());
@@ -261,6 +268,7 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> 
 const ALL_DRAFTS = {
   ...DRAFTS,
   ...ACCESS_DRAFTS,
+  ...BANK_DRAFTS,
   ...VERIFICATION_DRAFTS,
   ...WEBHOOK_DRAFTS,
   ...PROGRAM_DRAFTS,

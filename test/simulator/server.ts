@@ -2,6 +2,7 @@
  * A simulated server: the real log, state store, journal, group commit, recovery, mailbox, courier
  * and view, put together as the threads do it, over simulated disks and simulated time.
  */
+import { createHash } from "node:crypto";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import type { ThreadTools } from "../../src/access/preparation.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
@@ -9,7 +10,7 @@ import { createRateLimitMemory } from "../../src/access/rate_window.ts";
 import { Calls } from "../../src/calls/calls.ts";
 import { preparedBy } from "../../src/calls/prepare.ts";
 import type { Caller } from "../../src/contract/declare/caller.ts";
-import type { NewWebhookSecret } from "../../src/contract/declare/preparation.ts";
+import type { EntitySealing, NewWebhookSecret } from "../../src/contract/declare/preparation.ts";
 import type { PlacedProduct } from "../../src/contract/declare/principal.ts";
 import type { PrepareTask } from "../../src/contract/declare/reader_task.ts";
 import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
@@ -115,9 +116,18 @@ export type RunningShard = {
 const OPERATIONS = new Map(
   [...operations, ...OPERATOR_OPERATIONS].map((operation) => [operation.id, operation]),
 );
-/** The tools of the preparations of webhooks, the only ones that the simulation asks for. */
 const CARRIERS = carriersOver(memoryEntityKeys());
-const TOOLS = { shards: 1, allowsLoopback: false };
+/** Nothing is sealed: the same text has the same digest. */
+const SEALING = {
+  sealed: (name: string, text: string) => `sealed ${name} ${text.length}`,
+  digest: (text: string) => createHash("sha256").update(text).digest("hex"),
+} as EntitySealing;
+/** The tools of the preparations of webhooks and beneficiaries, the only ones that the simulation asks for. */
+const TOOLS: Partial<ThreadTools> = {
+  shards: 1,
+  allowsLoopback: false,
+  entitySealing: async () => SEALING,
+};
 
 /** An edge without its sockets, its callers by credential, and the Products of members by id. */
 export type EdgeSide = {
@@ -272,15 +282,15 @@ function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSi
       run(kind, task, settle) {
         if (kind !== "prepare") return undefined;
         const tools = { ...TOOLS, newWebhookSecret: options.newSecret } as ThreadTools;
-        const noView = () => ({
-          realm: undefined,
-          get snapshot(): never {
-            throw new Error(
-              "the preparations of webhooks read nothing that the simulation asks for",
-            );
+        const prepared = preparedBy(
+          OPERATIONS,
+          () => tools,
+          task as PrepareTask,
+          (reads) => {
+            const view = views.get(reads.shard) as ShardView;
+            return { snapshot: view.refreshed(), realm: view.realmNumberOf(reads.realmKey) };
           },
-        });
-        const prepared = preparedBy(OPERATIONS, () => tools, task as PrepareTask, noView);
+        );
         prepared.then(settle, (error: Error) => settle({ kind: "failed", error }));
         return () => {};
       },

@@ -24,10 +24,16 @@ const PROVIDER = {
   ...{ provider: "acme", kind: "verification", url: "https://acme.example/api", user: "simulator" },
   secret: { sealed: "v1.0000000000000000.AAAAAAAAAAAAAAAAAAAAAA.AAAA", prefix: "whsec_sim" },
 };
+const BANK = { ...PROVIDER, provider: "bank", kind: "bank", url: "https://bank.example/api" };
 
 /** Says who serves in live, where nobody does on the shard. */
-export async function configureProvider({ reporter, journal }: RunningShard): Promise<void> {
-  if (journal.state.providers.size === 0) await reporter.step("provider.configure", PROVIDER);
+export async function configureProviders(
+  { reporter, journal }: RunningShard,
+  hasBank: boolean,
+): Promise<void> {
+  const { providers } = journal.state;
+  if (providers.size === 0) await reporter.step("provider.configure", PROVIDER);
+  if (hasBank && providers.size < 2) await reporter.step("provider.configure", BANK);
 }
 
 const ADDRESS = {

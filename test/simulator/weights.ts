@@ -70,3 +70,31 @@ export const PROGRAM_WEIGHTS: readonly (readonly [number, string])[] = [
   [4, "collection.retry"],
   [2, "collection.cancel"],
 ];
+
+/** The operations about what banks do, of the seeds that have any. */
+export const BANK_WEIGHTS: readonly (readonly [number, string])[] = [
+  [3, "beneficiary.create"],
+  [1, "beneficiary.update"],
+  [0.8, "beneficiary.archive"],
+  [16, "payout.create"],
+  [5, "payout.batch.create"],
+  [4, "payout.cancel"],
+  [2.5, "account.freeze"],
+  [1.5, "account.unfreeze"],
+  [1, "account.close"],
+  [5, "sandbox.provider_outcome.create"],
+  [1.5, "sandbox.provider_fault.create"],
+  [7, "sandbox.clock.advance"],
+];
+/** In live, where the bank does as it likes. */
+export const LIVE_BANK_WEIGHTS: typeof BANK_WEIGHTS = [
+  [2, "beneficiary.create"],
+  [0.5, "beneficiary.archive"],
+  [14, "payout.create"],
+  [3, "payout.batch.create"],
+  [5, "payout.cancel"],
+  [2.5, "account.freeze"],
+  [1, "account.unfreeze"],
+  [1, "account.close"],
+  [0.3, "sandbox.provider_outcome.create"],
+];

@@ -17,11 +17,12 @@ import type { Caller } from "./edge.ts";
 import { createHost, type FaultRates, type Host } from "./host.ts";
 import { createInitialData } from "./initial_data.ts";
 import { wrongMemory, wrongMoney } from "./memory.ts";
+import { limitNowAndThen } from "./payout_limits.ts";
 import { createProvider } from "./provider.ts";
 import { type Random, randomOf } from "./random.ts";
 import { createReceivers } from "./receiver.ts";
 import { type Parts, REAL_PARTS, type RunningShard, type Server } from "./server.ts";
-import { configureProvider, submitNowAndThen } from "./submissions.ts";
+import { configureProviders, submitNowAndThen } from "./submissions.ts";
 import { createTimeline } from "./timeline.ts";
 
 /** The most events of a seed; a usual seed has some hundreds. */
@@ -38,6 +39,9 @@ const PROGRAM_RATE = 0.3;
 
 /** The part of these seeds in which another Build is applied, and objects are migrated. */
 const MIGRATION_RATE = 0.5;
+
+/** The part of the seeds in which banks do something. */
+const BANK_RATE = 0.35;
 
 export type SeedOptions = {
   seed: number;
@@ -61,6 +65,8 @@ export type Traits = {
   hasManyHolds: boolean;
   hasWebhooks: boolean;
   hasVerifications: boolean;
+  /** Banks do something: payouts leave. */
+  hasBank: boolean;
   /** Its Products run a program. */
   hasProgram: boolean;
   /** Another Build is applied, and objects are migrated. */
@@ -81,9 +87,10 @@ function drawTraits(seed: number, random: Random): Traits {
   // Of its own chance, so that the other seeds are as they were.
   const hasProgram = randomOf(seed ^ 0x5eed).chance(PROGRAM_RATE);
   const hasMigration = hasProgram && randomOf(seed ^ 0xb111d).chance(MIGRATION_RATE);
+  const hasBank = randomOf(seed ^ 0xba4c).chance(BANK_RATE);
   return {
     ...{ hasLargeAmounts, hasManyHolds, hasWebhooks, hasVerifications },
-    ...{ hasProgram, hasMigration },
+    ...{ hasBank, hasProgram, hasMigration },
   };
 }
 
@@ -101,7 +108,8 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   };
 
   const traits = drawTraits(seed, random);
-  const { hasLargeAmounts, hasManyHolds, hasVerifications, hasProgram, hasMigration } = traits;
+  const { hasLargeAmounts, hasManyHolds, hasVerifications } = traits;
+  const { hasBank, hasProgram, hasMigration } = traits;
   const applied = new Set<string>();
   const shards = 1 + random.below(2);
   const products = createProducts(random, shards, timeline.nowMs());
@@ -250,10 +258,10 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
       const key = realmKeyOf(names);
       running.mailbox
         .openRealms([{ names, createdAtMs: timeline.nowMs() }])
-        .then(() => (environment === "live" ? configureProvider(running) : undefined))
+        .then(() => (environment === "live" ? configureProviders(running, hasBank) : undefined))
         .then(() =>
           createInitialData({
-            ...{ random, auditor, hasLargeAmounts, hasManyHolds, hasProgram },
+            ...{ random, auditor, hasLargeAmounts, hasManyHolds, hasBank, hasProgram },
             ...{ running, key, nowMs: timeline.nowMs },
           }),
         )
@@ -261,6 +269,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
           const isAlive = () => host.server() === server;
           const parts = { random, auditor, timeline, running, key, isAlive };
           if (hasVerifications) submitNowAndThen(parts);
+          if (hasBank) limitNowAndThen(parts);
           if (hasMigration) applySomeTime({ ...parts, applied });
         })
         .catch(() => undefined);

@@ -11,7 +11,9 @@ import {
   type Realm,
   type Verdict,
 } from "./model.ts";
+import { stepsOfPayouts } from "./payouts.ts";
 import { stepsOfProgram } from "./program_clock.ts";
+import { stepsOfRequests } from "./provider_requests.ts";
 import { stepsOfVerifications } from "./verifications.ts";
 
 /** Advances that may be under way in one realm (src/features/sandbox/README.md). */
@@ -86,7 +88,12 @@ export function dueSteps(realm: Realm, atMs: number): Step[] {
     const named = { operation: "transfer_hold.expire", input, cause: "clock" };
     return { ...named, atMs: expiresAtMs, id: transferHoldId, source: 2 };
   });
-  return [...holds, ...stepsOfVerifications(realm), ...stepsOfProgram(realm)]
+  const outside = [
+    ...stepsOfRequests(realm),
+    ...stepsOfVerifications(realm),
+    ...stepsOfPayouts(realm),
+  ];
+  return [...holds, ...outside, ...stepsOfProgram(realm)]
     .filter((step) => step.atMs <= atMs)
     .sort((a, b) => a.atMs - b.atMs || a.source - b.source || (a.id < b.id ? -1 : 1));
 }

@@ -3,6 +3,7 @@
  * version of each object kept with the frame that made it. It is written from the specification and
  * the published rules of each operation, and shares no code with the features.
  */
+import { type Asked, type BankInput, type BankPart, createBankPart } from "./bank_part.ts";
 import type { First, ProgramInput, ProgramPart } from "./program_part.ts";
 
 export type Freeze = { plane: "tenant" | "platform"; mode: "debits" | "all" };
@@ -84,37 +85,12 @@ export type Verification = {
   newsAtMs?: number;
 };
 
-/** What a provider is asked about a verification. Only the newest version is kept. */
-export type Asked = {
-  verificationId: string;
-  /** The place of the record that asked. */
-  place: number;
-  status: "waiting" | "unknown" | "accepted" | "refused" | "abandoned";
-  attempts: number;
-  /** When the next attempt is due, by the Product's clock. */
-  dueAtMs: number | undefined;
-  /** Some attempt had no answer. */
-  wasUnknown: boolean;
-  /** The frame of the answer, or of the end of what was asked for. */
-  overFrame: number;
-  /** The code of a refusal. */
-  code?: string;
-  questions: number;
-  /** The provider is asked how far it is. */
-  isAsked: boolean;
-  newsIds: string[];
-  /** News that came before the answer. */
-  early: { status: string; occurredAtMs: number }[];
-  /** When the newest that was applied has happened. */
-  newestAtMs?: number;
-};
-
 export type Transfer = {
   transferId: string;
   sourceAccountId: string;
   destinationAccountId: string;
   currency: string;
-  kind: "book" | "funding" | "hold" | "reversal" | "action" | "collection";
+  kind: "book" | "funding" | "hold" | "reversal" | "action" | "collection" | "payout";
   status: "pending" | "posted" | "failed" | "voided" | "reversed";
   amount: bigint;
   /** The part of the amount that reversals have returned. */
@@ -205,7 +181,7 @@ export type Realm = {
   accesses: Versions<Access>;
   entities: Versions<Entity>;
   verifications: Versions<Verification>;
-  /** By the verification. */
+  /** What providers are asked, by the id of the request. */
   asked: Map<string, Asked>;
   /** What is armed for the simulator. */
   fault: { mode: string; count: number } | undefined;
@@ -217,7 +193,7 @@ export type Realm = {
   clock: { frame: number; value: number }[];
   /** Advances of the clock that are under way, in the order of their records. */
   runs: Run[];
-  /** The platform's account for funding, by currency. */
+  /** The platform's accounts: for funding by currency, and for each bank by currency and its name. */
   platformAccounts: Map<string, string>;
   /** Every event of the name that the realm has, those of before a reset too; numbered from 1. */
   events: TheEvent[];
@@ -226,6 +202,7 @@ export type Realm = {
   endpoints: Versions<Endpoint>;
   /** What was delivered to each endpoint, by its id; those of deleted endpoints too. */
   lines: Map<string, DeliveryLine>;
+  bank: BankPart;
   /** Of a Product that runs a program. */
   program: ProgramPart | undefined;
   /** It took the place of another, and nobody furnished it. */
@@ -253,58 +230,59 @@ export type Verdict =
   | { code: undefined; answer: Record<string, unknown>; run?: Run; asked?: Asked; first?: First };
 
 /** Path and body of a request that matches the contract: the fields that any operation has. */
-export type Input = ProgramInput & {
-  productId?: string;
-  confirm?: string;
-  customerId?: string;
-  customerAccessId?: string;
-  entityId?: string;
-  verificationId?: string;
-  tier?: string;
-  resource?: { type: string; id: string };
-  provider?: string;
-  count?: number;
-  providerRequestId?: string;
-  attempt?: number;
-  question?: number;
-  progress?: { status: string; occurredAtMs?: number };
-  newsId?: string;
-  ports?: string[];
-  outcome?: string;
-  accountId?: string;
-  transferId?: string;
-  transferHoldId?: string;
-  sourceAccountId?: string;
-  destinationAccountId?: string;
-  amount?: string;
-  currency?: string;
-  name?: string | null;
-  externalId?: string | null;
-  metadata?: Record<string, string | null> | null;
-  expectedRevision?: number;
-  expiresAt?: string;
-  at?: string;
-  mode?: string;
-  role?: string;
-  test?: boolean;
-  kycTier?: string;
-  reason?: string;
-  owner?: { type: string; id: string };
-  entity?: { kind: string; displayName: string; country: string };
-  items?: Input[];
-  atomic?: boolean;
-  webhookEndpointId?: string;
-  webhookDeliveryId?: string;
-  eventId?: string;
-  url?: string;
-  eventTypes?: string[];
-  description?: string | null;
-  overlapSeconds?: number;
-  since?: string;
-  until?: string;
-  eventType?: string;
-  overrides?: Record<string, unknown>;
-};
+export type Input = ProgramInput &
+  BankInput & {
+    productId?: string;
+    confirm?: string;
+    customerId?: string;
+    customerAccessId?: string;
+    entityId?: string;
+    verificationId?: string;
+    tier?: string;
+    resource?: { type: string; id: string };
+    provider?: string;
+    count?: number;
+    providerRequestId?: string;
+    attempt?: number;
+    question?: number;
+    progress?: { status: string; occurredAtMs?: number };
+    newsId?: string;
+    ports?: string[];
+    outcome?: string;
+    accountId?: string;
+    transferId?: string;
+    transferHoldId?: string;
+    sourceAccountId?: string;
+    destinationAccountId?: string;
+    amount?: string;
+    currency?: string;
+    name?: string | null;
+    externalId?: string | null;
+    metadata?: Record<string, string | null> | null;
+    expectedRevision?: number;
+    expiresAt?: string;
+    at?: string;
+    mode?: string;
+    role?: string;
+    test?: boolean;
+    kycTier?: string;
+    reason?: string;
+    owner?: { type: string; id: string };
+    entity?: { kind: string; displayName: string; country: string };
+    items?: Input[];
+    atomic?: boolean;
+    webhookEndpointId?: string;
+    webhookDeliveryId?: string;
+    eventId?: string;
+    url?: string;
+    eventTypes?: string[];
+    description?: string | null;
+    overlapSeconds?: number;
+    since?: string;
+    until?: string;
+    eventType?: string;
+    overrides?: Record<string, unknown>;
+  };
 
 export function createRealm(
   names: Pick<Realm, "tenantId" | "productId" | "environment">,
@@ -329,6 +307,7 @@ export function createRealm(
     lastEvent: Number.POSITIVE_INFINITY,
     endpoints: new Map(),
     lines: new Map(),
+    bank: createBankPart(),
     program: undefined,
     wasReset: false,
   };

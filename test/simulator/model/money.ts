@@ -19,7 +19,7 @@ import {
 import { newAccount } from "./parties.ts";
 
 /** The largest balance of an account of a caller: 2^63 - 1 minor units (src/LIMITS.md). */
-const BALANCE_MAX = 9_223_372_036_854_775_807n;
+export const BALANCE_MAX = 9_223_372_036_854_775_807n;
 
 /** Roles of the accounts that funding may credit. */
 const FUNDABLE = ["customer_balance", "customer_savings", "product_operating", "product_reserve"];
@@ -115,7 +115,7 @@ function transfer(realm: Realm, input: Input, moment: Moment, sub: number): Refu
   return refusal;
 }
 
-function partiesForbid(realm: Realm, input: Input): Refused | undefined {
+export function partiesForbid(realm: Realm, input: Input): Refused | undefined {
   const source = latest(realm.accounts, input.sourceAccountId);
   const destination = latest(realm.accounts, input.destinationAccountId);
   if (source === undefined || destination === undefined) return { code: "account_not_found" };
@@ -258,6 +258,7 @@ function endHold(
 function reverse(realm: Realm, input: Input, moment: Moment): Verdict {
   const original = latest(realm.transfers, input.transferId);
   if (original === undefined) return { code: "transfer_not_found" };
+  if (original.kind === "payout") return { code: "state_conflict" };
   if (original.status === "pending") return { code: "operation_not_finalized" };
   if (original.status !== "posted") return { code: "state_conflict" };
   if (original.kind === "reversal" || original.kind === "action") return { code: "state_conflict" };
@@ -304,7 +305,7 @@ function changeReserved(realm: Realm, hold: Hold, by: bigint, moment: Moment): v
   }));
 }
 
-function change(
+export function change(
   realm: Realm,
   accountId: string,
   moment: Moment,

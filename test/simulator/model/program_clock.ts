@@ -118,14 +118,14 @@ export function stepsOfProgram({ program }: Realm): (Step & { id: string; source
     if (atMs === undefined) continue;
     const operation = status === "pending" ? "decision.expire" : "object.decision.run";
     const named = { operation, input: { decisionId }, cause: "clock" };
-    steps.push({ ...named, atMs, id: decisionId, source: 6 });
+    steps.push({ ...named, atMs, id: decisionId, source: 7 });
   }
   const row = firstRow(program);
   steps.push(...stepsOfMigrations(program));
   if (row === undefined) return steps;
   const input = { scheduleId: row.scheduleId, attempt: row.attempt };
   const named = { operation: "object.schedule.run", input, cause: "clock" };
-  return [...steps, { ...named, atMs: timeOf(row), id: row.scheduleId, source: 7 }];
+  return [...steps, { ...named, atMs: timeOf(row), id: row.scheduleId, source: 8 }];
 }
 
 /** The first of the rows that wait: by the time when they are due, then by object, then by number. */

@@ -66,4 +66,6 @@ const STATUS: Readonly<Record<string, number>> = {
   collection_not_found: 404,
   collection_status_forbidden: 409,
   collection_transfer_mismatch: 409,
+  beneficiary_id_reserved: 409,
+  payout_beneficiary_reserved: 409,
 };

@@ -2,6 +2,7 @@
  * Decides which requests match the contract, written from the rules of the values (platform.md, Shared
  * value formats and Limits; api.md 2.0): the fields of each operation, and a check for each field.
  */
+import { BANK_BODIES, fitsBank } from "./bank_bodies.ts";
 import type { Input } from "./model.ts";
 import { ROLES } from "./parties.ts";
 import { PROGRAM_BODIES, PROGRAM_PATHS } from "./program_bodies.ts";
@@ -116,7 +117,7 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   "entity.kyc.verification.cancel": undefined,
   "sandbox.kyc_outcome.create": { verificationId: id, "entityId?": id, outcome: OUTCOME },
   "sandbox.provider_outcome.create": {
-    resource: (value) => isObject(value, { type: oneOf("verification"), id }),
+    resource: (value) => isObject(value, { type: oneOf("verification", "payout"), id }),
     outcome: OUTCOME,
   },
   "sandbox.provider_fault.create": {
@@ -200,6 +201,7 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   },
   "sandbox.clock.advance": { productId: id, at: timestamp },
   "sandbox.reset": { productId: id, confirm: length(0, Number.POSITIVE_INFINITY) },
+  ...BANK_BODIES,
   ...PROGRAM_BODIES,
 };
 
@@ -229,7 +231,7 @@ export function inputOf(sent: Sent): Input | undefined {
   const input = { ...(body as Input), ...path } as Input;
   if (sent.operation === "sandbox.reset" && input.confirm !== input.productId) return undefined;
   if (Date.parse(input.until ?? "") <= Date.parse(input.since ?? "")) return undefined;
-  if (!fitsSchema(input)) return undefined;
+  if (!fitsSchema(input) || !fitsBank(sent.operation, input)) return undefined;
   return (input.items ?? [input]).some(isToItself) ? undefined : input;
 }
 
@@ -275,6 +277,8 @@ function pathNameOf(operation: string): string {
   if (operation.startsWith("event.")) return "eventId";
   if (operation.startsWith("entity.")) return "entityId";
   if (operation.startsWith("customer_access.")) return "customerAccessId";
+  if (operation.startsWith("beneficiary.")) return "beneficiaryId";
+  if (operation.startsWith("payout.")) return "payoutId";
   if (/^(platform\.)?customer\./.test(operation)) return "customerId";
   if (operation.startsWith("transfer_hold.")) return "transferHoldId";
   return operation.startsWith("transfer.") ? "transferId" : "accountId";

@@ -3,8 +3,9 @@
  * src/outbox/PROVIDER.md), for entities of which all that the first tier asks for is submitted at once: so all fields
  * stand alike.
  */
+import { abandon, newAsked, type Subject } from "./asked.ts";
+import type { Asked } from "./bank_part.ts";
 import {
-  type Asked,
   type Customer,
   clockOf,
   type Entity,
@@ -20,20 +21,9 @@ import {
 type Decide = (realm: Realm, input: Input, moment: Moment) => Verdict;
 
 const DAY_MS = 86_400_000;
-const BACK_OFFS_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * 60_000);
-/** News of an effect whose answer is not known that is kept. */
-const EARLY_MAX = 4;
 const OUTCOMES = ["verified", "rejected", "requires_input"];
-const FINAL = ["verified", "rejected"];
-
-/** What the outbox reports of an attempt at a provider of live. */
-type Reported = { result: "accepted" | "refused" | "unknown"; progress?: Told };
-/** How far a provider says that it is. */
-type Told = { status: string; occurredAtMs?: number };
 
 export const VERIFICATION_RULES: Readonly<Record<string, Decide>> = {
-  // Of the platform's own realm, whose configuration nobody else asks for.
-  "provider.configure": () => ({ code: undefined, answer: {} }),
   "entity.kyc.submit": onEntity((realm, entity, { tier }, moment) => {
     if (entity.isInReview || Number(tier?.at(-1)) < tierOf(realm, entity)) {
       return { code: "state_conflict" };
@@ -64,18 +54,7 @@ export const VERIFICATION_RULES: Readonly<Record<string, Decide>> = {
     const { verificationId } = verification;
     putVerification(realm, verification, moment);
     putEntity(realm, { ...entity, isInReview: true, verificationId }, moment);
-    const asked: Asked = {
-      ...{ verificationId, place: moment.place, status: "waiting", attempts: 0, dueAtMs: clockMs },
-      ...{
-        wasUnknown: false,
-        overFrame: Number.POSITIVE_INFINITY,
-        questions: 0,
-        isAsked: false,
-        newsIds: [],
-        early: [],
-      },
-    };
-    realm.asked.set(verificationId, asked);
+    const asked = newAsked(realm, { subject: "verification", subjectId: verificationId }, moment);
     return { code: undefined, answer: {}, asked };
   }),
   "entity.kyc.verification.cancel": onEntity((realm, entity, { verificationId }, moment) => {
@@ -101,76 +80,11 @@ export const VERIFICATION_RULES: Readonly<Record<string, Decide>> = {
     const after = decidedByTest(realm, verification, input.outcome, moment);
     return "code" in after ? after : answered(after);
   },
-  "sandbox.provider_outcome.create"(realm, { resource, outcome }, moment) {
-    const verification = latest(realm.verifications, resource?.id);
-    if (verification === undefined) return { code: "resource_not_found" };
-    const after = decidedByTest(realm, verification, outcome, moment);
-    if ("code" in after) return after;
-    const { status } = after;
-    return { code: undefined, answer: { resource, provider: "simulator", outcome, status } };
-  },
-  "sandbox.provider_fault.create"(realm, { productId, provider, mode, count = 0 }) {
-    if (productId !== realm.productId) return { code: "resource_not_found" };
-    realm.fault = count === 0 ? undefined : { mode: String(mode), count };
-    return { code: undefined, answer: { productId, provider, mode, count } };
-  },
-  "provider_request.simulate": onRequest((realm, asked, _input, moment) => {
-    const { fault } = realm;
-    if (fault !== undefined) {
-      realm.fault = fault.count === 1 ? undefined : { ...fault, count: fault.count - 1 };
-    }
-    const clockMs = asked.dueAtMs ?? 0;
-    if (fault === undefined) accepted(realm, asked, clockMs + DAY_MS, moment);
-    else if (fault.mode === "reject") refused(realm, asked, moment);
-    else unanswered(realm, asked, clockMs, moment);
-    return step(asked);
-  }),
-  "provider_request.resume": onRequest((realm, asked, _input, moment) => {
-    if (asked.status !== "unknown") return { code: "state_conflict" };
-    asked.status = "waiting";
-    asked.dueAtMs = clockOf(realm, moment.nowMs);
-    return step(asked);
-  }),
-  "provider_request.report": onRequest((realm, asked, input, moment) => {
-    const { result, progress = { status: "processing" } } = input.outcome as unknown as Reported;
-    if (!isAnswerable(asked) || input.attempt !== asked.attempts + 1) return step(asked);
-    if (result === "unknown") unanswered(realm, asked, moment.nowMs, moment);
-    else if (result === "refused") refused(realm, asked, moment);
-    else acceptedInLive(realm, asked, progress, moment);
-    return step(asked);
-  }),
-  "provider_request.progress": onRequest((realm, asked, { question, progress }, moment) => {
-    if (!asked.isAsked || question !== asked.questions + 1) return step(asked);
-    asked.questions++;
-    judged(realm, asked, progress ?? { status: "processing" }, moment);
-    return step(asked);
-  }),
-  "provider_request.news": onRequest((realm, asked, { newsId = "", progress }, moment) => {
-    const told = progress as Required<Told>;
-    if (asked.newsIds.includes(newsId)) return step(asked, "twice");
-    if (isAnswerable(asked)) {
-      if (asked.early.length === EARLY_MAX) return { code: "state_constraint_failed" };
-      asked.newsIds.push(newsId);
-      asked.early.push(told);
-      return step(asked, "early");
-    }
-    asked.newsIds.push(newsId);
-    if (asked.status === "refused") return step(asked, "contradictory");
-    if (asked.status === "abandoned") return step(asked, "late");
-    return step(asked, judged(realm, asked, told, moment));
-  }),
 };
 
-/** What time does next to verifications and to what the simulator is asked; in live nothing for days. */
+/** What time does next to verifications: news of the simulator, or their end; in live nothing for days. */
 export function stepsOfVerifications(realm: Realm) {
-  const attempts = [...realm.asked.values()].flatMap((asked) => {
-    const { dueAtMs, verificationId } = asked;
-    const isDue = realm.environment === "sandbox" && isAnswerable(asked) && dueAtMs !== undefined;
-    const input = { providerRequestId: requestIdOf(verificationId) };
-    const named = { operation: "provider_request.simulate", input, cause: "provider" };
-    return isDue ? [{ ...named, atMs: dueAtMs, id: verificationId, source: 0 }] : [];
-  });
-  const ends = [...realm.verifications.keys()].flatMap((verificationId) => {
+  return [...realm.verifications.keys()].flatMap((verificationId) => {
     const verification = latest(realm.verifications, verificationId) as Verification;
     if (!isOpen(verification)) return [];
     const { newsAtMs = Number.POSITIVE_INFINITY, expiresAtMs } = verification;
@@ -183,29 +97,60 @@ export function stepsOfVerifications(realm: Realm) {
       ...{ id: verificationId, source: 1 },
     };
   });
-  return [...attempts, ...ends];
 }
 
-/** How the work of a start stands, as its answer: undefined while nothing is known. */
-export function endOf({ status, attempts, verificationId, code }: Asked) {
-  switch (status) {
-    case "accepted":
-      return { status: 201, answer: { verificationId, status: "processing", attempts } };
-    case "refused":
-      return { status: 422, code };
-    case "abandoned":
-      return { status: 422, code: "state_constraint_failed" };
-    default:
-      return undefined;
-  }
-}
-
-export function requestIdOf(verificationId: string): string {
-  return verificationId.replace("ver_", "preq_");
-}
+export const VERIFICATION_SUBJECT: Subject = {
+  final: ["verified", "rejected"],
+  unasked: [],
+  tried(realm, asked, moment) {
+    const before = verificationOf(realm, asked);
+    putVerification(realm, { ...before, attempts: asked.attempts }, moment);
+  },
+  accepted(realm, asked, told, { clockMs, moment }) {
+    const before = verificationOf(realm, asked);
+    const { verificationId } = before;
+    const { attempts } = asked;
+    const isSandbox = realm.environment === "sandbox";
+    const verification: Verification = {
+      ...{ ...before, status: "processing", attempts },
+      ...(isSandbox && { newsAtMs: clockMs + DAY_MS }),
+    };
+    putVerification(realm, verification, moment);
+    asked.end = { status: 201, answer: { verificationId, status: "processing", attempts } };
+    if (told !== undefined) decided(realm, verification, told.status, moment);
+  },
+  refused(realm, asked, moment) {
+    const before = verificationOf(realm, asked);
+    putVerification(realm, { ...before, status: "failed", attempts: asked.attempts }, moment);
+    const entity = latest(realm.entities, before.entityId) as Entity;
+    putEntity(realm, { ...entity, isInReview: false }, moment);
+  },
+  judge(realm, asked, told) {
+    const verification = verificationOf(realm, asked);
+    const { status } = verification;
+    if (status === "cancelled" || status === "expired") return "late";
+    const stands = status === "failed" ? "rejected" : status;
+    if (stands === told.status) return "same";
+    return isOpen(verification) ? "applied" : "contradictory";
+  },
+  apply(realm, asked, told, moment) {
+    if (told.status === "processing") return;
+    decided(realm, verificationOf(realm, asked), told.status, moment);
+  },
+  isOver: (realm, asked) => !isOpen(verificationOf(realm, asked)),
+  decide(realm, verificationId, outcome, moment) {
+    const verification = latest(realm.verifications, verificationId);
+    if (verification === undefined) return { code: "resource_not_found" };
+    return decidedByTest(realm, verification, outcome, moment);
+  },
+};
 
 export function verificationAnswer({ expiresAtMs: _, newsAtMs: __, ...shown }: Verification) {
   return shown;
+}
+
+function verificationOf(realm: Realm, { subjectId }: Asked): Verification {
+  return latest(realm.verifications, subjectId) as Verification;
 }
 
 function tierOf(realm: Realm, { customerId }: Entity): number {
@@ -214,86 +159,6 @@ function tierOf(realm: Realm, { customerId }: Entity): number {
 
 function isOpen({ status }: Verification): boolean {
   return ["pending", "processing", "requires_input"].includes(status);
-}
-
-function isAnswerable({ status }: Asked): boolean {
-  return status === "waiting" || status === "unknown";
-}
-
-function accepted(realm: Realm, asked: Asked, newsAtMs: number | undefined, moment: Moment) {
-  asked.status = "accepted";
-  asked.overFrame = moment.frame;
-  asked.attempts++;
-  asked.dueAtMs = undefined;
-  const before = latest(realm.verifications, asked.verificationId) as Verification;
-  const verification: Verification = {
-    ...{ ...before, status: "processing", attempts: asked.attempts },
-    ...(newsAtMs !== undefined && { newsAtMs }),
-  };
-  putVerification(realm, verification, moment);
-}
-
-/** What came before the answer counts in the order in which it happened; then the answer; the first outcome holds. */
-function acceptedInLive(realm: Realm, asked: Asked, answer: Told, moment: Moment): void {
-  accepted(realm, asked, undefined, moment);
-  const { early } = asked;
-  asked.early = [];
-  asked.isAsked = true;
-  const all = [...early].sort((a, b) => a.occurredAtMs - b.occurredAtMs) as Told[];
-  all.push(answer);
-  const first = all.find(({ status }) => FINAL.includes(status));
-  const counting = first === undefined ? all : [first];
-  const happened = counting.flatMap(({ occurredAtMs }) => occurredAtMs ?? []);
-  if (happened.length > 0) asked.newestAtMs = Math.max(...happened);
-  const told = first ?? all.find(({ status }) => status === "requires_input");
-  if (told === undefined) return;
-  const verification = latest(realm.verifications, asked.verificationId) as Verification;
-  decided(realm, verification, told.status, moment);
-  asked.isAsked = first === undefined;
-}
-
-function refused(realm: Realm, asked: Asked, moment: Moment): void {
-  asked.status = "refused";
-  asked.overFrame = moment.frame;
-  asked.code = "provider_egress_rejected";
-  asked.attempts++;
-  asked.dueAtMs = undefined;
-  asked.early = [];
-  const before = latest(realm.verifications, asked.verificationId) as Verification;
-  putVerification(realm, { ...before, status: "failed", attempts: asked.attempts }, moment);
-  const entity = latest(realm.entities, before.entityId) as Entity;
-  putEntity(realm, { ...entity, isInReview: false }, moment);
-}
-
-function unanswered(realm: Realm, asked: Asked, clockMs: number, moment: Moment): void {
-  asked.status = "unknown";
-  asked.wasUnknown = true;
-  asked.attempts++;
-  const backOffMs = BACK_OFFS_MS[asked.attempts - 1] ?? BACK_OFFS_MS.at(-1) ?? 0;
-  asked.dueAtMs = clockMs + backOffMs;
-  const before = latest(realm.verifications, asked.verificationId) as Verification;
-  putVerification(realm, { ...before, attempts: asked.attempts }, moment);
-}
-
-/** What is told of an accepted request: the verdict of the published table. */
-function judged(realm: Realm, asked: Asked, told: Told, moment: Moment): string {
-  const verification = latest(realm.verifications, asked.verificationId) as Verification;
-  const { status } = verification;
-  const stands = status === "failed" ? "rejected" : status;
-  if (!isOpen(verification)) asked.isAsked = false;
-  if (stands === "cancelled" || stands === "expired") return "late";
-  if (stands === told.status) return "same";
-  const { occurredAtMs } = told;
-  const isOlder = (occurredAtMs ?? Infinity) < (asked.newestAtMs ?? -Infinity);
-  if (isOlder && !FINAL.includes(told.status)) return "out_of_order";
-  if (!isOpen(verification)) return "contradictory";
-  if (occurredAtMs !== undefined) {
-    asked.newestAtMs = Math.max(asked.newestAtMs ?? occurredAtMs, occurredAtMs);
-  }
-  if (told.status === "processing") return "applied";
-  decided(realm, verification, told.status, moment);
-  if (FINAL.includes(told.status)) asked.isAsked = false;
-  return "applied";
 }
 
 /** The verification with its outcome, and what the entity makes of it. */
@@ -340,17 +205,13 @@ function ended(
   putVerification(realm, verification, moment);
   const entity = latest(realm.entities, before.entityId) as Entity;
   putEntity(realm, { ...entity, isInReview: false }, moment);
-  const asked = realm.asked.get(before.verificationId) as Asked;
-  if (isAnswerable(asked)) Object.assign(asked, { status: "abandoned", overFrame: moment.frame });
+  const over = { status: 422, code: "state_constraint_failed" };
+  abandon(realm.asked.get(before.verificationId.replace("ver_", "preq_")), over, moment);
   return answered(verification);
 }
 
 function answered(verification: Verification): Verdict {
   return { code: undefined, answer: verificationAnswer(verification) };
-}
-
-function step({ status, attempts }: Asked, verdict?: string): Verdict {
-  return { code: undefined, answer: { status, attempts, ...(verdict && { verdict }) } };
 }
 
 function putVerification(realm: Realm, verification: Verification, moment: Moment): void {
@@ -379,15 +240,5 @@ function onVerification(
     return verification === undefined
       ? { code: "resource_not_found" }
       : rule(realm, verification, input, moment);
-  };
-}
-
-/** A step of the system on a request to a provider. */
-function onRequest(
-  rule: (realm: Realm, asked: Asked, input: Input, moment: Moment) => Verdict,
-): Decide {
-  return (realm, input, moment) => {
-    const asked = realm.asked.get(String(input.providerRequestId).replace("preq_", "ver_"));
-    return asked === undefined ? { code: "resource_not_found" } : rule(realm, asked, input, moment);
   };
 }

@@ -1,0 +1,58 @@
+/** The guards of what banks do, each switched off by a changed decision, table or due source. */
+import type { Fact } from "../../src/contract/records/record.ts";
+import { TRANSFER_ROW, type TransferRow } from "../../src/features/ledger/transfer_row.ts";
+import type { ShardState } from "../../src/features/registry.ts";
+import { changing, deciding, NOTHING, replaced, timing } from "./changed_parts.ts";
+import type { Parts } from "./server.ts";
+
+const CREATIONS = ["payout.create", "payout.batch.create"];
+/** By which operations a provider, or the simulator, says what has become of something. */
+const TOLD = ["provider_request.news", "provider_request.progress"];
+const ENDS = [
+  ...TOLD,
+  "provider_request.report",
+  "provider_request.simulate",
+  "payout.simulate",
+  "sandbox.provider_outcome.create",
+];
+
+export const BANK_GUARDS: Readonly<Record<string, Parts>> = {
+  "first end of a payout": deciding(
+    TOLD,
+    (decide) =>
+      (state, ...asked) =>
+        decide({ ...state, payouts: withoutEnds(state.payouts) }, ...asked),
+  ),
+  "release of what a payout has reserved": changing(ENDS, (fact) =>
+    isRowOf(fact, "payout", "released") ? undefined : fact,
+  ),
+  "money of a payout that comes back": changing(ENDS, (fact) =>
+    isRowOf(fact, "payout", "posted") ? undefined : fact,
+  ),
+  "reservation of a payout": changing(CREATIONS, (fact) =>
+    isRowOf(fact, "payout", "reserved") ? undefined : fact,
+  ),
+  "limits of payouts": deciding(
+    CREATIONS,
+    (decide) =>
+      (state, ...asked) =>
+        decide({ ...state, payoutLimits: replaced(state.payoutLimits, NOTHING) }, ...asked),
+  ),
+  "payouts that go on by the clock": timing({ without: "payout.simulation" }),
+};
+
+function isRowOf(fact: Fact, kind: TransferRow["transferKind"], step: TransferRow["step"]) {
+  if (fact.kind !== TRANSFER_ROW) return false;
+  const row = fact as TransferRow;
+  return row.transferKind === kind && row.step === step;
+}
+
+/** The payouts, of which none has ended: those that were posted are processing. */
+function withoutEnds(payouts: ShardState["payouts"]): ShardState["payouts"] {
+  return replaced(payouts, {
+    byId(realm, id) {
+      const found = payouts.byId(realm, id);
+      return found?.status === "posted" ? { ...found, status: "processing" as const } : found;
+    },
+  });
+}
