@@ -55,6 +55,46 @@ test("provider: a question -> one GET of the effect, signed with its id and no b
   assert.equal(signature, wanted);
 });
 
+const OURS = { result: "refused", providerCode: "gone", message: "it cannot be sent any more" };
+const { effectId: _of, ...ACCEPTED_SAYS } = ACCEPTED;
+const WITHHELD: {
+  first: string;
+  answers: Scripted[];
+  says: { result: string } & Record<string, unknown>;
+}[] = [
+  { first: "that nobody can have", answers: [], says: OURS },
+  {
+    first: "never seen",
+    answers: [{ status: 404, body: NEVER_SEEN }],
+    says: { ...OURS, httpStatus: 404 },
+  },
+  {
+    first: "taken",
+    answers: [{ status: 200, body: ACCEPTED }],
+    says: { ...ACCEPTED_SAYS, httpStatus: 200 },
+  },
+  {
+    first: "a 404 of another page",
+    answers: [{ status: 404, body: { error: "no such page" } }],
+    says: { result: "unknown", fault: "invalid_answer", httpStatus: 404 },
+  },
+];
+
+for (const { first, answers, says } of WITHHELD) {
+  test(`provider: an effect that is withheld, ${first} -> ${says.result}, ${answers.length} questions, and nothing is sent`, async (t) => {
+    const { asked, baseUrl } = await providerOf(t, answers);
+    const asksFirst = answers.length > 0;
+    const sending = sendingTo(baseUrl, { asksFirst, withheld: "gone" });
+    const attempt = await exchangeOf(t).attempt(sending);
+    assert.deepEqual(telling(attempt), { ...says, wasSent: false });
+    const questions = answers.map(() => "GET");
+    assert.deepEqual(
+      asked.map(({ method }) => method),
+      questions,
+    );
+  });
+}
+
 test("provider: asked for what it has never seen -> undefined", async (t) => {
   const { baseUrl } = await providerOf(t, [{ status: 404, body: NEVER_SEEN }]);
   assert.equal(await exchangeOf(t).ask({ baseUrl, secrets: [SECRET] }, EFFECT), undefined);

@@ -3,7 +3,7 @@
  * PROVIDER.md; and the two questions: what became of an effect, and what stands in the provider's book.
  * Guarantees:
  * - An outcome is `accepted` or `refused` only where the provider said so, of this effect, in the form that
- *   the protocol has. Everything else is `unknown`, with the fault.
+ *   the protocol has; or `refused` where whoever sends withholds the effect, and the provider has never seen it. Everything else is `unknown`, with the fault.
  * - An attempt that asks first sends only what the provider has never seen. Where a connection that was
  *   kept ends under the effect, the provider is asked before the effect goes out again.
  * - The document files of an effect go out before it, one at a time; it goes out when all were taken.
@@ -68,6 +68,11 @@ export type ProviderSending = ProviderTarget & {
   files?: readonly ProviderFile[];
   /** The effect may have gone out before: by an earlier attempt, or before a start. */
   asksFirst: boolean;
+  /**
+   * Present where the effect cannot be sent any more: the code by which it is refused here, unless the provider has it. Nothing of it goes
+   * out; a provider that may have it is asked.
+   */
+  withheld?: string;
   /** Ends the attempt with `aborted`. */
   signal?: AbortSignal;
 };
@@ -94,7 +99,8 @@ export class ProviderExchange {
 
   /** Makes one attempt: the files and the effect, or a question and then those. Never rejects. */
   async attempt(sending: ProviderSending): Promise<ProviderAttempt> {
-    const { effect, files = [], asksFirst, signal } = sending;
+    const { effect, files = [], asksFirst, withheld, signal } = sending;
+    if (withheld !== undefined) return this.#withheld(sending, withheld);
     const first = asksFirst ? undefined : await this.#deliver(sending, files);
     if (first !== undefined && !first.last.isStale) return attemptOf(first);
     const before = first === undefined ? [] : [...first.before, first.last];
@@ -105,6 +111,19 @@ export class ProviderExchange {
     // Where the effect went out a moment ago, its files were taken.
     const second = await this.#deliver(sending, first === undefined ? files : []);
     return attemptOf({ ...second, before: [...before, asked, ...second.before] });
+  }
+
+  /** An effect that is not sent: what the provider has of it, or a refusal of our own. */
+  async #withheld(
+    { effect, asksFirst, signal, ...target }: ProviderSending,
+    providerCode: string,
+  ): Promise<ProviderAttempt> {
+    const message = "it cannot be sent any more";
+    const refused = { result: "refused", providerCode, message } as const;
+    if (!asksFirst) return { ...refused, atMs: this.#now(), durationMs: 0, wasSent: false };
+    const asked = await this.#ask(target, effect, signal);
+    const last = asked.result === "never_seen" ? { ...asked, ...refused } : asked;
+    return attemptOf({ before: [], last, wasSent: false });
   }
 
   /** Asks what became of an effect, and sends nothing; undefined where the provider has never seen it. */

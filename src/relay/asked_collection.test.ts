@@ -102,9 +102,9 @@ test("collection asked: without a description -> none", async () => {
   assert.equal("description" in (await ask()).request, false);
 });
 
-test("collection asked: the key of the numbers is destroyed -> the name alone", async () => {
+test("collection asked: the key of the numbers is destroyed -> withheld, and nobody is named", async () => {
   const { ask, keys, sealed } = await given(RAILS[1] as Rail);
   keys.destroy(sealed?.keyName ?? "");
-  const { request } = await ask();
-  assert.deepEqual(request["debtor"], { name: NAME, accountType: "checking" });
+  const { request, withheld } = await ask();
+  assert.deepEqual([withheld, "debtor" in request], ["account_erased", false]);
 });

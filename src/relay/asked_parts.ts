@@ -18,6 +18,8 @@ export type ProviderAsked = {
   request: Record<string, unknown>;
   /** The files that `request.documents` lists. */
   files: readonly ProviderFile[];
+  /** The code by which the request is refused here where the provider has not seen it: it needs what is not there any more. */
+  withheld?: string;
 };
 
 /**

@@ -4,17 +4,18 @@ import { beneficiaries } from "../features/beneficiary/beneficiary_noun.ts";
 import { openedNumbers } from "../features/beneficiary/beneficiary_sealing.ts";
 import type { Submitted } from "./asked_parts.ts";
 
-/** Without the numbers whose key was destroyed: what has none is for the provider to refuse. */
+/** Undefined where the key of the numbers was destroyed: a bank cannot pay or debit whom it is told by name alone. */
 export function partyOf(
   snapshot: Snapshot,
   realm: number,
   beneficiaryId: string,
   { sealer }: Submitted,
-): Record<string, unknown> {
+): Record<string, unknown> | undefined {
   const found = beneficiaries.find(snapshot, realm, beneficiaryId)?.document;
-  if (found === undefined) return {};
+  if (found?.sealed === undefined) return undefined;
   const { name, sealed, destination } = found;
   const { accountType } = destination;
-  const numbers = sealed && openedNumbers(sealed, { openedOfEntity: sealer.opened });
+  const numbers = openedNumbers(sealed, { openedOfEntity: sealer.opened });
+  if (numbers === undefined) return undefined;
   return { name, ...numbers, ...(accountType !== undefined && { accountType }) };
 }

@@ -122,13 +122,13 @@ test("payout asked: without a description -> none", async () => {
   assert.equal("description" in (await ask(stored.request)).request, false);
 });
 
-test("payout asked: the key of the numbers is destroyed -> the name alone", async () => {
+test("payout asked: the key of the numbers is destroyed -> withheld, and nobody is named", async () => {
   const { ask, stored, keys, sealed } = await given({
     ...{ rail: "ach", currency: "USD", destination: { ...US, accountType: "checking" } },
   });
   keys.destroy(sealed?.keyName ?? "");
-  const { request } = await ask(stored.request);
-  assert.deepEqual(request["creditor"], { name: NAME, accountType: "checking" });
+  const { request, withheld } = await ask(stored.request);
+  assert.deepEqual([withheld, "creditor" in request], ["account_erased", false]);
 });
 
 test("payout asked: to give it up -> as it is on record, with the members that PROVIDER.md names", async () => {

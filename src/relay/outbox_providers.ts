@@ -229,9 +229,10 @@ export class OutboxProviders {
     const secrets = thoseThatOpen(this.#parts.opened, sealedSecrets, ownerOfProvider(provider));
     let result: ProviderAttempt | undefined;
     if (kind === "attempt") {
-      const { request, files } = errand.openAsked();
+      const { request, ...more } = errand.openAsked();
       const effect = { ...asked, request };
-      result = await this.#exchange.attempt({ baseUrl, secrets, effect, files, asksFirst, signal });
+      const sending = { baseUrl, secrets, effect, ...more, asksFirst, signal };
+      result = await this.#exchange.attempt(sending);
     } else result = await this.#exchange.ask({ baseUrl, secrets }, asked, signal);
     if (result?.result === "unknown" && result.fault === "aborted") return undefined;
     this.#noteMeaningless(errand, result);

@@ -1,6 +1,6 @@
 /**
  * What a provider of live is asked, by kind of request.
- * Guarantees: a value that does not open, because its key was destroyed, is left out; nobody gets the content of
+ * Guarantees: a value that does not open, because its key was destroyed, is left out, and what cannot be asked without it is withheld; nobody gets the content of
  * a file whose digests are not those of its record; a content is opened when `open` is called, and is kept nowhere.
  */
 import type { RequestKind } from "../contract/messages/provider_kinds.ts";

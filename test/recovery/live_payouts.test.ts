@@ -72,9 +72,26 @@ async function openBank(flags: readonly string[]): Promise<void> {
 
 const newAccount = () => fundedAccount(server, client, String(FUNDED));
 
-function pay(sourceAccountId: string, key: string = randomUUID()): Promise<Reply> {
+function pay(
+  sourceAccountId: string,
+  key: string = randomUUID(),
+  beneficiaryId: string = payee,
+): Promise<Reply> {
   const money = { amount: String(AMOUNT), currency: "EUR" };
-  return client.post("/payouts", { sourceAccountId, beneficiaryId: payee, ...money }, { key });
+  return client.post("/payouts", { sourceAccountId, beneficiaryId, ...money }, { key });
+}
+
+/** A customer who is paid over SEPA, of whom the operator can erase everything. */
+async function erasablePayee(): Promise<{ beneficiaryId: string; erase: () => Promise<unknown> }> {
+  const { productId } = client;
+  const person = { kind: "person", displayName: "Ada", country: "DE" };
+  const made = expect(await client.post("/customers", { productId, entity: person }), 201);
+  const owned = { ownerType: "customer", ownerId: made.id("customerId"), name: "Ada Lovelace" };
+  const destination = { iban: "DE89370400440532013000" };
+  const draft = { productId, ...owned, rail: "sepa", destination };
+  const beneficiaryId = expect(await client.post("/beneficiaries", draft), 201).id("beneficiaryId");
+  const erased = { entity: made.id("entity.entityId"), reason: "ticket 7" };
+  return { beneficiaryId, erase: () => admin(server, "entity erase", erased) };
 }
 
 /** A payout that the bank has accepted, with the account that pays. */
@@ -168,6 +185,37 @@ for (const mode of ["hang", "garble", "fail", "redirect"]) {
     await assertHeld(account);
   });
 }
+
+test("live payout: the numbers are erased, and the bank has never seen it -> failed by that, available again; nothing goes out", async () => {
+  const { beneficiaryId, erase } = await erasablePayee();
+  await armProvider(bank, "fail");
+  const account = await newAccount();
+  const key = randomUUID();
+  const failed = expect(await pay(account, key, beneficiaryId), "provider_egress_failed");
+  await assertHeld(account);
+  await erase();
+  const refused = expect(await pay(account, key, beneficiaryId), "provider_egress_rejected");
+  assert.equal(refused.details["providerCode"], "account_erased");
+  const payout = await payoutOf(madeBy(failed));
+  assert.deepEqual([payout.at("status"), payout.at("failure.code")], ["failed", "account_erased"]);
+  await assertAvailable(account);
+  assert.deepEqual(linesOf("accepted", madeBy(failed)), []);
+});
+
+test("live payout: the numbers are erased, and the bank has it -> asked about, and posted by its news", async () => {
+  const { beneficiaryId, erase } = await erasablePayee();
+  await armProvider(bank, "garble");
+  const account = await newAccount();
+  const key = randomUUID();
+  const failed = expect(await pay(account, key, beneficiaryId), "provider_egress_failed");
+  await erase();
+  const payoutId = madeBy(failed);
+  assert.equal(expect(await pay(account, key, beneficiaryId), 201).at("status"), "processing");
+  await decide(payoutId, "posted");
+  await untilIs(payoutId, "posted");
+  assert.equal(linesOf("accepted", payoutId).length, 1);
+  await assertPaid(account);
+});
 
 test("live payout: the connection breaks when the bank has accepted -> asked about, at once or by the same key; the bank has it once", async () => {
   await armProvider(bank, "lose");

@@ -9,6 +9,7 @@ import {
   type BeneficiaryPart,
   beneficiaries,
   beneficiariesOf,
+  findBeneficiary,
 } from "./beneficiary_noun.ts";
 
 /** The facts of the erasure of all beneficiaries of a customer that were not erased before. */
@@ -21,6 +22,11 @@ export function erasureOfCustomers(
   const left = own.filter(({ erasedAtMs }) => erasedAtMs === undefined);
   const inOrder = left.toSorted((one, other) => (one.beneficiaryId < other.beneficiaryId ? -1 : 1));
   return inOrder.map((beneficiary) => erasedFact(beneficiary, context));
+}
+
+/** Whether the numbers of a beneficiary, by either of its ids, were erased. */
+export function isErased(state: BeneficiaryPart, realm: number, beneficiaryId: string): boolean {
+  return findBeneficiary(state, realm, beneficiaryId)?.erasedAtMs !== undefined;
 }
 
 /** The fact of the erasure of one. */

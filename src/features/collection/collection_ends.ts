@@ -6,6 +6,7 @@ import { type DebitRail, debitCodeOf, returnDays } from "../../rails/debits.ts";
 import { railDay } from "../../rails/settlement.ts";
 import { givenBackFact, settledFact } from "../consent/consent_used.ts";
 import { Plan } from "../ledger/ledger.ts";
+import { NUMBERS_ERASED } from "../provider_request/erased_numbers.ts";
 import type { AttemptContext } from "../provider_request/provider_request_changes.ts";
 import { planExternalAccount } from "../sandbox/external_account.ts";
 import { type Landed, landMoney } from "../transfer/arriving_money.ts";
@@ -100,8 +101,9 @@ function failedFacts(
   const askedAtMs = attempts.at(-1)?.atMs ?? context.clockMs;
   const back = { amount: BigInt(amountMinor), askedAtMs };
   const used = givenBackFact(consentOf(state, before), back, timeOf(context));
-  // A code that the rail's table does not have may be of a fault that passes.
-  const retryable = (rail && debitCodeOf(rail, failure.code)?.mayPass) ?? true;
+  // A code that the rail's table does not have may be of a fault that passes; what was erased never comes back.
+  const retryable =
+    failure.code !== NUMBERS_ERASED && ((rail && debitCodeOf(rail, failure.code)?.mayPass) ?? true);
   const after = {
     ...withOutcome(before, "failed", failure.code),
     failure: { ...failure, retryable },

@@ -2,6 +2,8 @@
 import { invariant } from "../../base/invariant.ts";
 import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
 import type { Fact } from "../../contract/records/record.ts";
+import { isErased } from "../beneficiary/beneficiary_erasure.ts";
+import { refusedWords } from "../provider_request/erased_numbers.ts";
 import type {
   AttemptContext,
   ProgressOfSubject,
@@ -13,11 +15,13 @@ import type { AttemptOutcome, CollectionDocument } from "./collection_document.t
 import { ENDED_EVENTS, endFacts, failureOf } from "./collection_ends.ts";
 import type { CollectingState } from "./collection_facts.ts";
 import { collections } from "./collection_noun.ts";
-import { requestIdOf } from "./collection_request.ts";
+import { type CollectionRequest, requestIdOf } from "./collection_request.ts";
 import { firstStepMs, simulatedAnswer } from "./collection_simulation.ts";
 
 export const collectionSubject: ProviderSubject<CollectingState> = {
   events: { attempted: ["collection.failed"], progressed: ENDED_EVENTS },
+  isErased: (state, { realm, request }) =>
+    isErased(state, realm, (request as CollectionRequest).beneficiaryId),
   simulated: simulatedAnswer,
   attempted(state, request, context, told) {
     const before = collectionOf(state, request);
@@ -32,7 +36,11 @@ export const collectionSubject: ProviderSubject<CollectingState> = {
       }
       case "refused": {
         const code = request.answer?.providerCode ?? "refused";
-        const failure = failureOf(before.rail, code, "the bank refused the collection");
+        const failure = failureOf(
+          before.rail,
+          code,
+          refusedWords(code, "the bank refused the collection"),
+        );
         return endFacts(state, before, { status: "failed", failure }, context);
       }
       default:

@@ -1,6 +1,7 @@
 /** What becomes of a payout: each change is one fact with the whole payout, beside the rows that move its money. */
 import { actorText } from "../../contract/records/actor.ts";
 import type { Fact } from "../../contract/records/record.ts";
+import type { BeneficiaryPart } from "../beneficiary/beneficiary_noun.ts";
 import { Plan } from "../ledger/ledger.ts";
 import type { LedgerState } from "../ledger/ledger_state.ts";
 import { previousFields } from "../previous_fields.ts";
@@ -20,7 +21,7 @@ import { endReservation, giveBack } from "./payout_money.ts";
 import { type PayoutState, payoutResource, payouts } from "./payout_noun.ts";
 
 /** The state that changes of payouts need. */
-export type PayingState = LedgerState & ProviderRequestState & PayoutState;
+export type PayingState = LedgerState & ProviderRequestState & PayoutState & BeneficiaryPart;
 
 type Happening = Parameters<typeof payouts.fact>[0];
 type Context = Omit<AttemptContext, "clockMs">;

@@ -6,6 +6,8 @@ import { invariant } from "../../base/invariant.ts";
 import type { ProviderStatus } from "../../contract/messages/provider_kinds.ts";
 import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
 import type { Fact } from "../../contract/records/record.ts";
+import { isErased } from "../beneficiary/beneficiary_erasure.ts";
+import { refusedWords } from "../provider_request/erased_numbers.ts";
 import type {
   AttemptContext,
   ProgressOfSubject,
@@ -33,6 +35,10 @@ export const payoutSubject: ProviderSubject<PayingState> = {
   events: {
     attempted: ["payout.processing", "payout.failed", "payout.cancelled"],
     progressed: ENDED,
+  },
+  isErased(state, { realm, request }) {
+    const { action, beneficiaryId = "" } = request as PayoutRequest;
+    return action === "send" && isErased(state, realm, beneficiaryId);
   },
   simulated: simulatedAnswer,
   attempted(state, request, context, told) {
@@ -71,7 +77,8 @@ function sendAttempted(
     }
     case "refused": {
       const code = request.answer?.providerCode ?? "refused";
-      const failure = failureOf(before.rail, code, "the provider refused the payout");
+      const otherwise = refusedWords(code, "the provider refused the payout");
+      const failure = failureOf(before.rail, code, otherwise);
       return endFacts(state, tried, { status: "failed", failure }, context, request);
     }
     default:

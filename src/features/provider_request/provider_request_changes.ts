@@ -54,6 +54,8 @@ export type ProviderSubject<S> = {
     context: AttemptContext,
     told?: ProviderProgress,
   ): readonly Fact[];
+  /** Whether what the request needs was erased, so that nobody can send it any more; absent: never. */
+  isErased?(state: S, request: ProviderRequestDocument): boolean;
   /** How the simulator of a sandbox answers an attempt; undefined, or absent: it accepts. */
   simulated?(request: ProviderRequestDocument): AttemptOutcome | undefined;
   /** What the subject makes of how far its provider says that it is. */

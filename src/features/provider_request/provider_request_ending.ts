@@ -9,6 +9,7 @@ import { refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
+import { NUMBERS_ERASED, NUMBERS_ERASED_REASON } from "./erased_numbers.ts";
 import { keyOfRequest, type ProviderRequestDocument } from "./provider_request_document.ts";
 import type { ProviderRequestFact } from "./provider_request_facts.ts";
 
@@ -75,7 +76,10 @@ export function endingOfRequest(
       return { kind: "succeeded", atMs: answeredAtMs, body: bodyOf(request) };
     case "refused": {
       const providerCode = answer?.providerCode ?? "refused";
-      const message = `the provider ${provider} refused ${subject.id}: ${providerCode}`;
+      const message =
+        providerCode === NUMBERS_ERASED
+          ? `${subject.id} was not sent to the provider ${provider}: ${NUMBERS_ERASED_REASON}`
+          : `the provider ${provider} refused ${subject.id}: ${providerCode}`;
       const refusal = refuse("provider_egress_rejected", message, { provider, providerCode });
       return { kind: "refused", atMs: answeredAtMs, refusal };
     }

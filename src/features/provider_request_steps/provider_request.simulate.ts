@@ -5,6 +5,7 @@
 import { isoTime } from "../../base/iso_time.ts";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { NUMBERS_ERASED_OUTCOME } from "../provider_request/erased_numbers.ts";
 import { armedFault, type ProviderFault } from "../provider_request/provider_fault.ts";
 import {
   type AttemptOutcome,
@@ -54,8 +55,10 @@ export const providerRequestSimulate = declareWrite<SubjectState>()({
     const clockMs = productClockMs(state, context);
     const { provider, nextAttemptAtMs = 0 } = request;
     if (nextAttemptAtMs > clockMs) return tooEarly(nextAttemptAtMs, clockMs);
-    const fault = armedFault(state, realm, provider);
-    const after = afterAttempt(request, simulatedBy(request, fault), { clockMs, nowMs });
+    const isErased = PROVIDER_SUBJECTS[request.subject.type].isErased?.(state, request) === true;
+    const fault = isErased ? undefined : armedFault(state, realm, provider);
+    const outcome = isErased ? NUMBERS_ERASED_OUTCOME : simulatedBy(request, fault);
+    const after = afterAttempt(request, outcome, { clockMs, nowMs });
     const taken: ProviderFaultTaken[] =
       fault === undefined ? [] : [{ kind: "provider_fault.taken.1", provider }];
     const facts = attemptFacts(PROVIDER_SUBJECTS, state, after, attemptContext(context, clockMs));
