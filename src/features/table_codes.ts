@@ -94,6 +94,10 @@ export const LEDGER_TABLE = {
   collectionByCustomer: 96,
   collectionByConsent: 97,
   collectionByObject: 98,
+  /** Collections that a bank is asked for, without an answer that ends them. */
+  collectionUnderWay: 99,
+  /** Addresses that take money, or are about to. */
+  financialAddressTaking: 100,
   payoutLimit: 103,
   payoutUsage: 104,
   payout: 110,
@@ -211,7 +215,7 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 61, to: 65, why: NEVER_USED },
     { from: 67, to: 69, why: NEVER_USED },
     { from: 77, to: 78, why: NEVER_USED },
-    { from: 99, to: 102, why: NEVER_USED },
+    { from: 101, to: 102, why: NEVER_USED },
     { from: 105, to: 109, why: NEVER_USED },
     { from: 116, to: 119, why: NEVER_USED },
     { from: 129, to: 129, why: NEVER_USED },

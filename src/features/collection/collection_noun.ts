@@ -5,12 +5,16 @@ import { described } from "../../contract/declare/schema_marks.ts";
 import { actorOfText } from "../../contract/records/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
+import { entriesOfRealmGroup } from "../../contract/tables/stored_index.ts";
 import { Id } from "../../contract/values/formats.ts";
-import { declareNoun } from "../noun.ts";
+import { declareNoun, type StatePartOf } from "../noun.ts";
 import { declareReads } from "../resource_reads.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { CollectionAttempt as Attempt, CollectionDocument } from "./collection_document.ts";
 import { Collection, type CollectionAttempt, CollectionStatusName } from "./collection_schema.ts";
+
+/** The text of every entry in the index of collections that a bank is asked for. */
+const UNDER_WAY = "b";
 
 export const collections = declareNoun<CollectionDocument>()({
   noun: "collection",
@@ -33,10 +37,21 @@ export const collections = declareNoun<CollectionDocument>()({
     index("customer", LEDGER_TABLE.collectionByCustomer, ({ customerId }) => customerId),
     index("consent", LEDGER_TABLE.collectionByConsent, ({ consentId }) => consentId),
     index("object", LEDGER_TABLE.collectionByObject, ({ objectId }) => objectId),
+    {
+      name: "collection_under_way",
+      table: LEDGER_TABLE.collectionUnderWay,
+      textsOf: ({ status }) => (status === "processing" ? [UNDER_WAY] : []),
+    },
   ],
+  groups: {
+    underWay: ({ realm, status }) => (status === "processing" ? underWayIn(realm) : undefined),
+  },
   deadlineOf: ({ status, dueAtMs, simulatedAtMs }) =>
     status === "scheduled" ? dueAtMs : simulatedAtMs,
-  stored: { deadlines: LEDGER_TABLE.collectionDue },
+  stored: {
+    deadlines: LEDGER_TABLE.collectionDue,
+    groups: { underWay: entriesOfRealmGroup(LEDGER_TABLE.collectionUnderWay) },
+  },
   filters: {
     objectId: filter(
       described(Id("obj"), "Only collections for this object."),
@@ -108,6 +123,21 @@ function index(
       return id === undefined ? [] : [suffixIn(id)];
     },
   };
+}
+
+/** A collection of the realm that a bank is asked for; undefined where there is none. */
+export function firstUnderWay(
+  { collections: table }: StatePartOf<typeof collections>,
+  realm: number,
+): CollectionDocument | undefined {
+  for (const { document } of table.inOrder("underWay", underWayIn(realm), "")) {
+    if (document !== undefined) return document;
+  }
+  return undefined;
+}
+
+function underWayIn(realm: number): string {
+  return `${realm} ${UNDER_WAY}`;
 }
 
 /** The characters of an id behind its prefix. */

@@ -50,6 +50,14 @@ export function isOver({ status }: Pick<FinancialAddressDocument, "status">): bo
   return status === "retired" || status === "failed";
 }
 
+/** Whether payers reach the account by the address, or may soon. */
+export function takesMoney({
+  status,
+  asked,
+}: Pick<FinancialAddressDocument, "status" | "asked">): boolean {
+  return status === "pending" || status === "active" || asked?.action === "enable";
+}
+
 /** The address in a new status. */
 export function inStatus(
   address: FinancialAddressDocument,

@@ -18,12 +18,16 @@ import {
   FINANCIAL_ADDRESS_STATUSES,
   type FinancialAddressDocument,
   isOver,
+  takesMoney,
 } from "./financial_address_document.ts";
 import {
   FinancialAddress,
   FinancialAddressStatusName,
   FinancialAddressTypeName,
 } from "./financial_address_schema.ts";
+
+/** The text of every entry in the index of addresses that take money. */
+const TAKING = "m";
 
 export const financialAddresses = declareNoun<FinancialAddressDocument>()({
   noun: "financial_address",
@@ -56,6 +60,11 @@ export const financialAddresses = declareNoun<FinancialAddressDocument>()({
       table: LEDGER_TABLE.financialAddressOpen,
       textsOf: (address) => (isOver(address) ? [] : [accountSuffixOf(address.accountId)]),
     },
+    {
+      name: "financial_address_taking",
+      table: LEDGER_TABLE.financialAddressTaking,
+      textsOf: (address) => (takesMoney(address) ? [TAKING] : []),
+    },
   ],
   finders: [
     {
@@ -69,10 +78,12 @@ export const financialAddresses = declareNoun<FinancialAddressDocument>()({
     account: (address) =>
       isOver(address) ? undefined : accountGroup(address.realm, address.accountId),
     details: (address) => detailsGroupOf(address)?.[0],
+    taking: (address) => (takesMoney(address) ? takingIn(address.realm) : undefined),
   },
   stored: {
     groups: {
       account: entriesOfRealmGroup(LEDGER_TABLE.financialAddressOpen),
+      taking: entriesOfRealmGroup(LEDGER_TABLE.financialAddressTaking),
       details: foundOfGroup({ table: LEDGER_TABLE.financialAddressByDetails, inRealm: 0 }),
     },
   },
@@ -148,6 +159,21 @@ export function openAddressesOf(
   accountId: string,
 ): FinancialAddressDocument[] {
   return table.inGroup("account", accountGroup(realm, accountId));
+}
+
+/** An address of the realm that takes money, or is about to; undefined where there is none. */
+export function firstTaking(
+  { financialAddresses: table }: StatePartOf<typeof financialAddresses>,
+  realm: number,
+): FinancialAddressDocument | undefined {
+  for (const { document } of table.inOrder("taking", takingIn(realm), "")) {
+    if (document !== undefined) return document;
+  }
+  return undefined;
+}
+
+function takingIn(realm: number): string {
+  return `${realm} ${TAKING}`;
 }
 
 /** The address of any realm of the shard that has the details, or had them; undefined where none has. */

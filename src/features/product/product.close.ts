@@ -1,6 +1,7 @@
 /**
  * product.close: a member closes a Product for ever. Both realms are asked, and refuse what callers send from then on;
- * the Product is closed when both have no money, and open as before when one has. The answer comes after that.
+ * the Product is closed when both have no money and no bank is at work for them, and open as before when one
+ * has. The answer comes after that.
  */
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -34,7 +35,7 @@ export const productClose = declareWrite<TenantState>()({
   id: "product.close",
   summary: "Close a Product",
   description:
-    "For ever, by a person in a browser whose login was verified with a second factor. In both environments no account may have posted or reserved money: pay out what is in live, and reset the sandbox. From the answer on no credential of the Product works; what happened in it can still be read by members.",
+    "For ever, by a person in a browser whose login was verified with a second factor. In both environments no account may have posted or reserved money, no collection may be processing, and no financial address may take money: pay out what is in live, retire its addresses, and reset the sandbox. From the answer on no credential of the Product works; what happened in it can still be read by members.",
   http: { method: "POST", path: "/products/{productId}/close" },
   principals: ["session"],
   scope: undefined,

@@ -1,16 +1,45 @@
 /** Decision table of product.realm.close, and what a closed realm takes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { storedCollection } from "../../../test/support/features/collection/collections.ts";
+import {
+  debited,
+  debitMade,
+  decideDebit,
+  waitingDebit,
+} from "../../../test/support/features/collection/debits.ts";
+import {
+  activeAddress,
+  addressIn,
+  bankInLive,
+  DETAILS,
+  report,
+  waitingAddress,
+} from "../../../test/support/features/financial_address/addresses.ts";
 import {
   called,
   objectMade,
   payer,
   runProgram,
 } from "../../../test/support/features/object/objects.ts";
+import {
+  pay,
+  payable,
+  payoutIn,
+  waitingPayout,
+} from "../../../test/support/features/payout/payouts.ts";
+import { PROVIDER } from "../../../test/support/features/provider_request/live_requests.ts";
+import { moneyOf, toldOf } from "../../../test/support/features/received_credit/credits.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { fund, hold, openAccount } from "../../../test/world/parties.ts";
+import { balanceOf, fund, hold, openAccount } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
+import type { Answer } from "../../../test/world/writing.ts";
 import { accountList } from "../account/account_resource.ts";
+import { financialAddressDisable } from "../financial_address/financial_address.disable.ts";
+import { financialAddressRetire } from "../financial_address/financial_address.retire.ts";
+import { providerRequestNews } from "../provider_request_steps/provider_request.news.ts";
+import { providerRequestReport } from "../provider_request_steps/provider_request.report.ts";
+import { receivedCreditTake } from "../received_credit/received_credit.take.ts";
 import { sandboxClockAdvance } from "../sandbox/sandbox.clock.advance.ts";
 import { sandboxReset } from "../sandbox/sandbox.reset.ts";
 import { transferCreate } from "../transfer/transfer.create.ts";
@@ -84,6 +113,70 @@ decisionTable(productRealmClose, {
       },
     },
     {
+      title: "an address that takes money",
+      given: ({ world }) => activeAddress(world),
+      outcome: "nothing changes, and the address is named",
+      check({ facts, reply }, { world }) {
+        assert.deepEqual(facts, []);
+        const { code, details } = reply.refusal;
+        assert.deepEqual([code, details.actual], ["state_conflict", "active"]);
+        assert.equal(addressIn(world, details.financialAddressId).status, "active");
+      },
+    },
+    ...[financialAddressDisable, financialAddressRetire].map((operation) => ({
+      title: `an address after ${operation.id}`,
+      given({ world }: { world: World }) {
+        const { financialAddressId } = activeAddress(world);
+        world.run(operation, { financialAddressId });
+        world.passTime();
+      },
+      outcome: "closed",
+      check: ({ reply }: { reply: Answer }) => assert.equal(reply.refusal, undefined),
+    })),
+    {
+      title: "an address that its bank has not opened yet",
+      environment: "live" as const,
+      given({ world }) {
+        bankInLive(world);
+        waitingAddress(world);
+      },
+      outcome: "nothing changes",
+      check: ({ reply }) => assert.equal(reply.refusal.details.actual, "pending"),
+    },
+    {
+      title: "a collection that a bank is asked for",
+      given: ({ world }) => debited(world),
+      outcome: "nothing changes, and the collection is named",
+      check({ facts, reply }) {
+        assert.deepEqual(facts, []);
+        const { code, details } = reply.refusal;
+        assert.deepEqual([code, details.actual], ["state_conflict", "processing"]);
+        assert.match(details.collectionId, /^coll_/);
+      },
+    },
+    {
+      title: "a collection that has failed, and one that waits for its time",
+      async given({ world }) {
+        const { collectionId, ...parties } = await debited(world);
+        decideDebit(world, collectionId, "failed");
+        debitMade(world, parties);
+      },
+      outcome: "closed",
+      check: ({ reply }) => assert.equal(reply.refusal, undefined),
+    },
+    {
+      title: "a payout under way",
+      async given({ world }) {
+        const parties = await payable(world);
+        pay(world, parties, "1000000");
+      },
+      outcome: "nothing changes: its money is reserved",
+      check({ reply }) {
+        const { code, details } = reply.refusal;
+        assert.deepEqual([code, details.held], ["account_close_balance_nonzero", "1000000"]);
+      },
+    },
+    {
       title: "an account with money, where it is forced",
       given: ({ world }) => emptied(world),
       input: { isForced: true },
@@ -91,6 +184,54 @@ decisionTable(productRealmClose, {
       check: ({ reply }) => assert.equal(reply.refusal, undefined),
     },
   ],
+});
+
+/** A world of live whose realm is closed by force, and what its banks then tell. */
+async function closedWith<T>(given: (world: World) => T | Promise<T>) {
+  const world = await openWorld({ environment: "live" });
+  const made = await given(world);
+  world.made(productRealmClose, { isForced: true }, PLATFORM);
+  return { world, made };
+}
+
+test("a closed realm: a bank collects, and takes back -> booked, and a loss is named", async () => {
+  const { world, made } = await closedWith((open) => waitingDebit(open));
+  const { providerRequestId, collectionId, destinationAccountId } = made;
+  const outcome = { result: "accepted", providerReference: "chk-1" };
+  world.made(providerRequestReport, { providerRequestId, attempt: 1, outcome }, PROVIDER);
+  const tell = (status: string, newsId: string) => {
+    const progress = { status, occurredAtMs: newsId.length * 1_000 };
+    const news = { providerRequestId, newsId, progress };
+    return world.made(providerRequestNews, news, PROVIDER).verdict;
+  };
+  assert.equal(tell("collected", "n"), "applied");
+  assert.equal(balanceOf(world, destinationAccountId).posted, "1250");
+  assert.equal(tell("returned", "nn"), "applied");
+  assert.equal(storedCollection(world, collectionId).status, "returned");
+  assert.equal(balanceOf(world, destinationAccountId).posted, "0");
+});
+
+test("a closed realm: a payout is posted and comes back -> booked, and its money is on the account", async () => {
+  const { world, made } = await closedWith((open) => waitingPayout(open));
+  const { providerRequestId, payoutId, source } = made;
+  const progress = { status: "returned" };
+  const outcome = { result: "accepted", providerReference: "chk-1", progress };
+  world.made(providerRequestReport, { providerRequestId, attempt: 1, outcome }, PROVIDER);
+  assert.equal(payoutIn(world, payoutId).status, "returned");
+  const { posted, held } = balanceOf(world, source);
+  assert.deepEqual([posted, held], ["1000000", "0"]);
+});
+
+test("a closed realm: an address is opened, and money arrives by it -> on the account of the address", async () => {
+  const { world, made } = await closedWith((open) => {
+    bankInLive(open);
+    return waitingAddress(open);
+  });
+  const { providerRequestId, accountId } = made;
+  const progress = { status: "active" as const, details: DETAILS };
+  report(world, providerRequestId, { result: "accepted", providerReference: "a-1", progress });
+  world.made(receivedCreditTake, toldOf(made), PROVIDER);
+  assert.equal(moneyOf(world, accountId).posted, 1_250n);
 });
 
 test("a closed realm: a write, a reset, a clock -> product_access_suspended; reads and open again as before", async () => {

@@ -144,6 +144,7 @@ export const REQUEST_CODES = declareCodes({
       revision: optional(INTEGER),
       status: optional(TEXT),
       accountId: optional(TEXT),
+      collectionId: optional(TEXT),
       customerAccessId: optional(TEXT),
       decisionId: optional(TEXT),
       expiresAt: optional(TEXT),
