@@ -57,6 +57,10 @@ const ASKED: Readonly<Record<string, Members>> = {
     amount: matching(/^[1-9]\d{0,18}$/),
     currency: matching(/^[A-Z]{3}$/),
   },
+  "payee_check check": {
+    beneficiaryId: text,
+    rail: (value) => typeof value === "string" && Object.hasOwn(NUMBERS, value),
+  },
   "collection collect": {
     collectionId: text,
     amount: matching(/^[1-9]\d{0,18}$/),
@@ -67,11 +71,13 @@ const ASKED: Readonly<Record<string, Members>> = {
   },
 };
 
-/** Of the creditor and of the debtor, besides the numbers of the rail. */
+/** Of the creditor, the debtor and the payee, besides the numbers of the rail. */
 const PARTY: Members = { name: text, accountType: optional(matching(/^(checking|savings)$/)) };
 
 /** By action: the member that says whose account it is about. */
-const PARTIES: Readonly<Record<string, string>> = { send: "creditor", collect: "debtor" };
+const PARTIES: Readonly<Record<string, string>> = {
+  ...{ send: "creditor", collect: "debtor", check: "payee" },
+};
 
 export function isUnderstood({ kind, request }: ProviderEffect): boolean {
   if (kind === "verification") return true;

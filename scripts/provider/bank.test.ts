@@ -19,10 +19,10 @@ import {
 import { ProviderBook } from "./book.ts";
 import type { Decisions } from "./decisions.ts";
 
-const { open, change, send, cancel, collect } = bankEffects;
+const { open, change, send, cancel, collect, check } = bankEffects;
 const NOTHING: Decisions = {
   ...{ verification: "nothing", address: "nothing", payout: "nothing" },
-  ...{ credit_return: "nothing", collection: "nothing" },
+  ...{ credit_return: "nothing", collection: "nothing", payee_check: "nothing" },
 };
 
 /** A bank, and the platform that it tells its news. */
@@ -171,6 +171,56 @@ test("reference bank: killed right after a cancel was accepted -> the payout is 
   assert.deepEqual(after.undecided, []);
 });
 
+const CHECKS = [
+  { decision: "matched", named: {} },
+  { decision: "close_match", named: { accountName: "Charles and Partners" } },
+  { decision: "no_match", named: {} },
+  { decision: "unavailable", named: {} },
+] as const;
+
+for (const { decision, named } of CHECKS) {
+  test(`reference bank: told to decide ${decision} -> a payee is so in the answer${"accountName" in named ? ", with the name of the account" : ""}; nothing is told`, async (t) => {
+    const { sent, asked, book } = await bankOf(t, { payee_check: decision });
+    const answer = await sent(check(1));
+    assert.equal(saidOf(answer), decision);
+    const { accountName } = answer as { accountName?: string };
+    assert.deepEqual(accountName === undefined ? {} : { accountName }, named);
+    const later = await asked(check(1));
+    assert.deepEqual(
+      [saidOf(later), (later as { accountName?: string }).accountName],
+      [decision, accountName],
+    );
+    assert.deepEqual([book.untold.length, book.undecided], [0, []]);
+  });
+}
+
+test("reference bank: a payee is decided by hand, later -> told without a name, and the first holds", async (t) => {
+  const { sent, asked, platform, baseUrl } = await bankOf(t, NOTHING);
+  assert.equal(saidOf(await sent(check(1))), "processing");
+  const decide = (outcome: string) =>
+    controlProvider(baseUrl, "effects/preq_1/outcome", { outcome, accountName: "Charles X" });
+  assert.equal(await decide("posted"), 400);
+  assert.equal(await decide("close_match"), 200);
+  assert.equal(await decide("matched"), 200);
+  const told = await platform.until(2);
+  assert.deepEqual(
+    told.map(({ status, ...news }) => [status, "accountName" in news]),
+    [
+      ["close_match", false],
+      ["matched", false],
+    ],
+  );
+  assert.equal(saidOf(await asked(check(1))), "close_match");
+});
+
+test("reference bank: told to reject a payee -> refused, the same when it comes again", async (t) => {
+  const { sent, asked, faults } = await bankOf(t);
+  faults.arm("reject", 1);
+  for (const answer of [await sent(check(1)), await asked(check(1))]) {
+    assert.equal(answer?.result === "refused" && answer.providerCode, "rejected_by_request");
+  }
+});
+
 /** Faults of news, by the effect that meets one: what the platform is told, in any order. */
 const NEWS_FAULTS: [mode: string, effect: ProviderEffect, statuses: string[]][] = [
   ["news_early", send(1), ["posted"]],
@@ -274,6 +324,12 @@ const MESSAGES: [message: string, members: object, made: Made][] = [
     `creditor`,
     creditor,
     (members) => send(1, { rail, creditor: members }),
+  ]),
+  ["request (payee_check)", ...whole(check(1))],
+  ...Object.entries(CREDITORS).map(([rail, payee]): (typeof MESSAGES)[number] => [
+    "payee",
+    payee,
+    (members) => check(1, { rail, payee: members }),
   ]),
   ["request (collection)", ...whole(collect(1, { description: "Rent of May" }))],
   ["mandate", MANDATE as object, (mandate) => collect(1, { mandate })],

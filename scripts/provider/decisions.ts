@@ -18,13 +18,14 @@ export const DECISIONS = {
   payout: ["posted", "failed", "returned", "nothing"],
   credit_return: ["returned", "failed", "nothing"],
   collection: ["collected", "failed", "returned", "nothing"],
+  payee_check: ["matched", "close_match", "no_match", "unavailable", "nothing"],
 } as const satisfies { [K in RequestKind]: readonly (StatusOf<K> | "nothing")[] };
 
 export type Decisions = { readonly [K in RequestKind]: (typeof DECISIONS)[K][number] };
 
 const FIRST = {
   ...{ verification: "verified", address: "active", payout: "posted" },
-  ...{ credit_return: "returned", collection: "collected" },
+  ...{ credit_return: "returned", collection: "collected", payee_check: "matched" },
 } as const satisfies Decisions;
 export const USUAL_DECISIONS: Decisions = FIRST;
 
@@ -45,6 +46,10 @@ const OPPOSITES: Readonly<Record<ProviderStatus, Partial<Record<RequestKind, Pro
   collected: { collection: "failed" },
   returned: { payout: "failed", credit_return: "failed", collection: "failed" },
   cancelled: { payout: "posted" },
+  matched: { payee_check: "no_match" },
+  close_match: { payee_check: "matched" },
+  no_match: { payee_check: "matched" },
+  unavailable: { payee_check: "matched" },
 };
 
 /** What it says why, where a status wants that: a code. */
@@ -66,7 +71,7 @@ export function nextStatus(
 ): ProviderStatus | undefined {
   const decision = decisions[kind];
   if (decision === "nothing") return undefined;
-  // What changes an address, or cancels a payout, is done when it is answered.
+  // What changes an address, cancels a payout or checks a payee is done when it is answered.
   if (status === "processing") {
     return decision === "returned" ? (ARRIVED[kind] ?? decision) : decision;
   }
@@ -99,10 +104,12 @@ export function progressOf(
   const reason = REASONS[status];
   const isOpened = request["action"] === "open" && status === "active";
   const details = isOpened ? detailsOf(request, number) : undefined;
+  const payee = request["payee"] as { name: string } | undefined;
   return {
     status,
     ...(reason !== undefined && { reason }),
     ...(details !== undefined && { details }),
+    ...(status === "close_match" && payee && { accountName: `${payee.name} and Partners` }),
     occurredAtMs: Date.now(),
   };
 }

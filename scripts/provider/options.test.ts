@@ -17,6 +17,7 @@ test("provider options: none but the secret -> the defaults", () => {
     decisions: {
       ...{ verification: "verified", address: "active" },
       ...{ payout: "posted", credit_return: "returned", collection: "collected" },
+      payee_check: "matched",
     },
     ...{ decideAfterMs: 1_000, newsPauseMs: undefined, perAddress: 0, faults: [] },
   });
@@ -33,12 +34,15 @@ test("provider options: a bank, and what it decides -> that", () => {
     "returned",
     "--decide-collection",
     "failed",
+    "--decide-payee",
+    "no_match",
   );
   assert.ok(options !== "help");
   assert.equal(options.kind, "bank");
   const decisions = {
     ...{ verification: "verified", address: "failed" },
     ...{ payout: "returned", credit_return: "returned", collection: "failed" },
+    payee_check: "no_match",
   };
   assert.deepEqual(options.decisions, decisions);
 });
@@ -52,6 +56,7 @@ const WRONG: [what: string, args: string[], says: RegExp][] = [
     ["--decide-collection", "posted"],
     /--decide-collection is one of/,
   ],
+  ["a decision of another kind, of payees", ["--decide-payee", "verified"], /--decide-payee is/],
   ["a kind of request", ["--kind", "payout"], /--kind is one of verification, bank/],
   ["a fault that is none", ["--fault", "lose", "--fault", "constructor"], /--fault is one of/],
   ["news to no URL", ["--news-url", "127.0.0.1"], /--news-url/],

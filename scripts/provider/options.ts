@@ -14,7 +14,7 @@ export const PROVIDER_USAGE = `Usage: PROVIDER_SECRET=whsec_… npm run provider
 
 A provider of verifications, or a bank, that keeps to the protocol of src/outbox/PROVIDER.md, to try live
 mode with: it accepts what the platform sends, decides it after a while, and tells the platform. A bank opens
-addresses, tells credits, pays out and collects; no money moves. Listens on 127.0.0.1.
+addresses, tells credits, pays out, collects and checks payees; no money moves. Listens on 127.0.0.1.
 PROVIDER_SECRET is the secret that "npm run admin -- provider set" has shown.
 
   --kind KIND         ${Object.keys(PROVIDER_KINDS).join(" or ")}, as the platform has it (default verification)
@@ -32,6 +32,9 @@ PROVIDER_SECRET is the secret that "npm run admin -- provider set" has shown.
   --decide-collection STATUS
                       of each collection: ${DECISIONS.collection.join(", ")}
                       (default ${USUAL_DECISIONS.collection}); returned: as with payouts
+  --decide-payee STATUS
+                      of each check of a payee, in the answer: ${DECISIONS.payee_check.join(", ")}
+                      (default ${USUAL_DECISIONS.payee_check})
   --credits COUNT     credits that arrive at each address of a bank when it is opened (default 0)
   --decide-after MS   how long that takes (default 1000)
   --news-pause MS     pause before news are told again (default: the schedule of the protocol)
@@ -88,6 +91,7 @@ export function parseProviderOptions(
     payout: decisionOf("decide-payout", "payout", values["decide-payout"]),
     credit_return: USUAL_DECISIONS.credit_return,
     collection: decisionOf("decide-collection", "collection", values["decide-collection"]),
+    payee_check: decisionOf("decide-payee", "payee_check", values["decide-payee"]),
   };
   const newsUrl = values["news-url"];
   if (newsUrl !== undefined && !/^https?:\/\/[^/]/.test(newsUrl)) {
@@ -141,6 +145,7 @@ function parsed(args: readonly string[]) {
         "decide-address": text,
         "decide-payout": text,
         "decide-collection": text,
+        "decide-payee": text,
         "decide-after": text,
         "news-pause": text,
         credits: text,

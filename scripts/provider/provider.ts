@@ -134,7 +134,8 @@ export class ReferenceProvider {
     if (kind === "address" && action === "open") {
       return detailsOf(request, 0) === undefined ? UNSUPPORTED_COUNTRY : undefined;
     }
-    if (kind === "verification" || action === "send" || action === "collect") return undefined;
+    if (kind === "verification" || kind === "payee_check") return undefined;
+    if (action === "send" || action === "collect") return undefined;
     if (kind === "credit_return") return this.#refusalOfReturn(request);
     const about = String(request["effectId"]);
     const entry = book.accepted(about);
@@ -167,10 +168,20 @@ export class ReferenceProvider {
     if (kind === "verification") {
       return book.accept(effect, Date.now(), { url: `${pageUrl}/${effectId}` });
     }
+    if (kind === "payee_check") return this.#checked(effect);
     const isCancelled = cancelledBy(effect) !== undefined || book.isCancelled(effectId);
     const status = isCancelled ? "cancelled" : CHANGED[String(request["action"])];
     const progress = status === undefined ? {} : { progress: this.#progressOf(status) };
     return book.accept(effect, Date.now(), progress);
+  }
+
+  /** A bank looks the account up while it is asked, and answers with what it has found. */
+  #checked(effect: ProviderEffect): BookEffect {
+    const { book, decisions } = this.#parts;
+    const status = decisions.payee_check;
+    const found =
+      status === "nothing" ? {} : { progress: progressOf(effect, { status, number: 0 }) };
+    return book.accept(effect, Date.now(), found);
   }
 
   #progressOf(status: ProviderStatus, entry?: BookEffect): DatedProgress {

@@ -153,7 +153,10 @@ export const NEXT_STEPS: NextSteps = {
   // What is otherwise now.
   idempotency_conflict: (_, call) =>
     `\`idempotency_key.retrieve\` says what the key was used for. While the first call runs, wait and ${again(call)} with the same arguments; for another change, send it ${NEW_KEY}.`,
-  state_conflict: `Read the resource again with the tool that retrieves it, as \`operation.list\` shows what has changed it; then send what fits its state now ${NEW_KEY}.`,
+  state_conflict: ({ actual }) =>
+    actual === "mismatch"
+      ? `\`beneficiary.retrieve\` shows what its bank has found. A person decides whether it is paid all the same: then \`beneficiary.update\` with \`acceptMismatch\`, and send it ${NEW_KEY}.`
+      : `Read the resource again with the tool that retrieves it, as \`operation.list\` shows what has changed it; then send what fits its state now ${NEW_KEY}.`,
   state_constraint_failed: (_, call) =>
     `Correct what \`details.constraint\` names, and ${again(call)} ${NEW_KEY}.`,
   operation_not_finalized: ({ operationId }) =>

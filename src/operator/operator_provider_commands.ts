@@ -31,6 +31,11 @@ export const OPERATOR_PROVIDER_COMMANDS: readonly OperatorCommand[] = [
       },
       { name: "url", value: "URL", help: "its address, in front of /v1/effects", isRequired: true },
       {
+        name: "payee-checks",
+        value: "RAILS",
+        help: "rails for whose accounts a bank checks payees, as sepa,fps; none: for no rail; absent: as before",
+      },
+      {
         name: "new-secret",
         value: "true|false",
         help: "another secret; the present one works a day longer; false by default",

@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import type { Sealer } from "../access/sealer.ts";
 import { isoTime } from "../base/iso_time.ts";
-import { PROVIDER_KINDS } from "../contract/messages/provider_kinds.ts";
+import { PROVIDER_KINDS, type ProviderKind, serves } from "../contract/messages/provider_kinds.ts";
 import { SECRET_BYTES, SECRET_PREFIX } from "../contract/messages/webhook_signature.ts";
 import { sealedParts } from "../contract/records/sealing.ts";
 import { readWebhookUrl } from "../contract/values/webhook_url.ts";
@@ -15,7 +15,7 @@ import {
   type ProviderDocument,
   providerSecretsInForce,
 } from "../features/provider/provider_document.ts";
-import { PROVIDER_NAME_PATTERN } from "../features/provider/provider_schema.ts";
+import { BANK_RAILS, PROVIDER_NAME_PATTERN } from "../features/provider/provider_schema.ts";
 import { SIMULATOR } from "../features/provider_request/providers.ts";
 import type { Given } from "./operator_command.ts";
 
@@ -51,6 +51,7 @@ export async function setProvider(parts: ProviderCommandParts, given: Given, use
   }
   const fault = faultOfUrl(url, parts);
   if (fault !== undefined) throw new Error(`--url: ${fault}`);
+  const payeeChecks = payeeChecksOf(given["payee-checks"], kind as ProviderKind);
   const known = (await everyProvider(parts)).filter(({ provider }) => provider === name);
   const other = known.find((one) => one.kind !== kind);
   if (other !== undefined) {
@@ -62,7 +63,11 @@ export async function setProvider(parts: ProviderCommandParts, given: Given, use
   // A shard that lacks it, because an earlier command was cut short, needs a secret that all have.
   const isNew = isAsked === "true" || known.length < shards || !isSame(known, parts);
   const secret = isNew ? newSecret(parts.sealer, name) : undefined;
-  const input = { provider: name, kind, url, user, ...(secret && { secret: secret.sealed }) };
+  const input = {
+    ...{ provider: name, kind, url, user },
+    ...(payeeChecks !== undefined && { payeeChecks }),
+    ...(secret && { secret: secret.sealed }),
+  };
   await onEveryShard(parts, "provider.configure", input);
   const made = { provider: name, kind, environment: "live", url, status: "serving" };
   return secret === undefined ? made : { ...made, secret: secret.text };
@@ -73,9 +78,14 @@ export async function listProviders(parts: ProviderCommandParts) {
   const [known = []] = await parts.providers();
   return known.map((one) => {
     const { provider, kind, environment, url, status, secretPrefix, createdAtMs } = one;
+    const { payeeChecks } = one;
     const { length: secretsInForce } = providerSecretsInForce(one, parts.nowMs());
     const createdAt = isoTime(createdAtMs);
-    return { provider, kind, environment, url, status, secretPrefix, secretsInForce, createdAt };
+    return {
+      ...{ provider, kind, environment, url, status },
+      ...(payeeChecks !== undefined && { payeeChecks }),
+      ...{ secretPrefix, secretsInForce, createdAt },
+    };
   });
 }
 
@@ -121,6 +131,16 @@ export async function resealProviders(parts: ProviderCommandParts, user: string)
       names.add(provider);
     }
   }
+}
+
+/** The rails of a flag; undefined where it is absent. */
+function payeeChecksOf(text: string | undefined, kind: ProviderKind): string[] | undefined {
+  if (text === undefined) return undefined;
+  if (!serves(kind, "payee_check")) throw new Error("--payee-checks: a bank checks payees");
+  const rails = text === "none" ? [] : [...new Set(text.split(","))];
+  const strange = rails.find((rail) => !BANK_RAILS.some((one) => one === rail));
+  if (strange === undefined) return rails;
+  throw new Error(`--payee-checks is none, or of ${BANK_RAILS.join(", ")}, with commas between`);
 }
 
 /** The provider of every shard; several with one name where there are several shards. */

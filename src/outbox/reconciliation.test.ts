@@ -120,11 +120,18 @@ const MADE: Record<RequestKind, Row[]> = {
     ],
     ...(["failed", "returned"] as const).map((one) => ofFinal("collection", one)),
   ],
+  payee_check: [
+    ...whateverTheKind("payee_check"),
+    ofOpen("payee_check", "processing"),
+    ...(["matched", "close_match", "no_match", "unavailable"] as const).map((one) =>
+      ofFinal("payee_check", one),
+    ),
+  ],
 };
 /** A status that no request of the kind can have: a difference, whatever is on record here. */
 const STRANGE: Record<RequestKind, ProviderStatus> = {
   ...{ verification: "posted", address: "posted", payout: "active" },
-  ...{ credit_return: "active", collection: "posted" },
+  ...{ credit_return: "active", collection: "posted", payee_check: "verified" },
 };
 
 const CASES = (Object.keys(MADE) as RequestKind[]).flatMap((kind) =>

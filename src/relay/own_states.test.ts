@@ -13,7 +13,9 @@ const requestOf = (kind: RequestKind, more: Partial<ProviderRequestDocument>) =>
 
 test("own state: a request that is not accepted -> by its status alone, whatever it asks for", () => {
   const states = { waiting: "unanswered", unknown: "unanswered", refused: "refused" } as const;
-  for (const kind of ["verification", "address", "payout", "collection"] as const) {
+  for (const kind of [
+    ...(["verification", "address", "payout", "collection", "payee_check"] as const),
+  ]) {
     for (const [status, state] of Object.entries({ ...states, abandoned: "abandoned" })) {
       const request = requestOf(kind, { status: status as "waiting" });
       assert.equal(stateOf(NOTHING, request), state, `${kind} ${status}`);
@@ -76,6 +78,22 @@ for (const [status, state] of [
     assert.equal(stateOf(NOTHING, sending), "over");
     const cancelling = { ...(sending as object), request: { action: "cancel" } };
     assert.equal(stateOf(view, cancelling as never), "cancelled");
+  });
+}
+
+const PAYEES: [document: object | undefined, state: string][] = [
+  [undefined, "over"],
+  [{ status: "pending", verification: { status: "unverified" } }, "processing"],
+  [{ status: "active", verification: { status: "mismatch", result: "no_match" } }, "no_match"],
+  [{ status: "archived", verification: { status: "verified", result: "matched" } }, "matched"],
+  [{ status: "archived", verification: { status: "unverified" } }, "over"],
+];
+
+for (const [document, state] of PAYEES) {
+  test(`own state: an accepted check of a payee, ${JSON.stringify(document) ?? "absent"} -> ${state}`, () => {
+    const view = { get: () => document && encodeDocument(document) };
+    const subject = { type: "beneficiary" as const, id: "ben_1" };
+    assert.equal(stateOf(view, requestOf("payee_check", { status: "accepted", subject })), state);
   });
 }
 

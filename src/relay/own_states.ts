@@ -4,6 +4,7 @@
  */
 import type { RequestKind } from "../contract/messages/provider_kinds.ts";
 import { decodeDocument } from "../contract/tables/table.ts";
+import type { BeneficiaryDocument } from "../features/beneficiary/beneficiary_document.ts";
 import type { CollectionDocument } from "../features/collection/collection_document.ts";
 import { collections } from "../features/collection/collection_noun.ts";
 import { requestIdOf } from "../features/collection/collection_request.ts";
@@ -38,6 +39,7 @@ const ACCEPTED: Readonly<Record<RequestKind, AcceptedState>> = {
   payout: stateOfPayout,
   credit_return: stateOfCreditReturn,
   collection: stateOfCollection,
+  payee_check: stateOfPayeeCheck,
 };
 
 /** The state of a request, for the comparison with the provider's book. */
@@ -96,6 +98,19 @@ function stateOfCreditReturn(
   const { status } = credit;
   if (status === "returning") return "processing";
   return status === "returned" ? "returned" : "failed";
+}
+
+/** Of a check of a payee what the bank has said; of a beneficiary that was archived before that nothing. */
+function stateOfPayeeCheck(
+  view: Pick<ShardView, "get">,
+  { realm, subject }: ProviderRequestDocument,
+): OwnState {
+  const [, suffix = ""] = subject.id.split("_");
+  const value = view.get(LEDGER_TABLE.beneficiary, realm, suffix);
+  if (value === undefined) return "over";
+  const { status, verification } = decodeDocument<BeneficiaryDocument>(value);
+  if (status === "pending") return "processing";
+  return verification.result ?? "over";
 }
 
 /** As the attempt stands that has made the request: a collection may have been tried again since. */

@@ -10,6 +10,7 @@ import { askedOfAddress } from "./asked_address.ts";
 import { askedOfCollection } from "./asked_collection.ts";
 import { askedOfCreditReturn } from "./asked_credit_return.ts";
 import type { AskedOf, ProviderAsked, Submitted } from "./asked_parts.ts";
+import { askedOfPayeeCheck } from "./asked_payee_check.ts";
 import { askedOfPayout } from "./asked_payout.ts";
 import { askedOfVerification } from "./asked_verification.ts";
 
@@ -19,6 +20,7 @@ const ASKED: Readonly<Record<RequestKind, AskedOf>> = {
   payout: askedOfPayout,
   credit_return: askedOfCreditReturn,
   collection: askedOfCollection,
+  payee_check: askedOfPayeeCheck,
 };
 
 /** What is asked by the request, of what the snapshot shows. Throws where the keys of entities are damaged. */

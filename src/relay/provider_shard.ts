@@ -245,6 +245,7 @@ export function progressOf({
   reason,
   fields,
   details,
+  accountName,
   occurredAtMs,
 }: ProviderProgress): ProviderProgress {
   return {
@@ -253,6 +254,7 @@ export function progressOf({
     ...(reason !== undefined && { reason }),
     ...(fields !== undefined && { fields }),
     ...(details !== undefined && { details }),
+    ...(accountName !== undefined && { accountName }),
     ...(occurredAtMs !== undefined && { occurredAtMs }),
   };
 }

@@ -65,6 +65,9 @@ test("provider set: what is no provider -> refused in a sentence, nothing config
     [{ url: "https://10.0.0.1/" }, /--url: .*public/],
     [{ url: "https://acme.example.com/?a=1" }, /--url: it has a query/],
     [{ "new-secret": "yes" }, /--new-secret/],
+    [{ "payee-checks": "sepa" }, /--payee-checks: a bank checks payees/],
+    [{ kind: "bank", "payee-checks": "sepa,book" }, /--payee-checks is none, or of sepa, ach, /],
+    [{ kind: "bank", "payee-checks": "" }, /--payee-checks is none, or of /],
   ];
   for (const [given, says] of wrong) await assert.rejects(set(given), says);
   assert.deepEqual(await list(), []);
@@ -118,6 +121,13 @@ test("provider set: a bank -> serves beside the provider of verifications; as an
     ],
   );
   await assert.rejects(set({ name: "bank" }), /--kind: provider bank is of kind bank/);
+  const rails = async (checks: Record<string, string>) => {
+    await set({ name: "bank", kind: "bank", ...checks });
+    return (await list()).find(({ provider }) => provider === "bank")?.["payeeChecks"];
+  };
+  assert.deepEqual(await rails({ "payee-checks": "sepa,fps,sepa" }), ["sepa", "fps"]);
+  assert.deepEqual(await rails({}), ["sepa", "fps"]);
+  assert.equal(await rails({ "payee-checks": "none" }), undefined);
   await admin(server, "provider remove", { name: "bank" });
 });
 

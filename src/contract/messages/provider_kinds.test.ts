@@ -25,6 +25,7 @@ const FOLLOWERS: Record<RequestKind, Record<string, string[]>> = {
   payout: { processing: ["cancelled", "failed", "posted", "returned"], posted: ["returned"] },
   credit_return: { processing: ["failed", "returned"] },
   collection: { processing: ["collected", "failed", "returned"], collected: ["returned"] },
+  payee_check: { processing: ["close_match", "matched", "no_match", "unavailable"] },
 };
 
 /** The open statuses after which the provider is asked nothing more. */
@@ -34,6 +35,7 @@ const UNASKED: Record<RequestKind, string[]> = {
   payout: ["posted"],
   credit_return: [],
   collection: ["collected"],
+  payee_check: [],
 };
 
 for (const kind of KINDS) {

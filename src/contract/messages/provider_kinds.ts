@@ -3,6 +3,9 @@
  * how far each can be, and which kind of provider serves them.
  */
 
+/** What an answer may say beside the status that not all kinds have. */
+export type KindMember = "tier" | "fields" | "details" | "accountName";
+
 /**
  * What can be asked for. `open`: the statuses of an accepted request after which others can follow. `final`: those
  * after which none can. `only`: what alone can follow an open status; absent: every other status of the kind.
@@ -39,6 +42,14 @@ export const REQUEST_KINDS = {
     unasked: [],
     members: [],
   },
+  // Whether an account has the name that it is said to have. Banks answer it at once.
+  payee_check: {
+    open: ["processing"],
+    final: ["matched", "close_match", "no_match", "unavailable"],
+    only: {},
+    unasked: [],
+    members: ["accountName"],
+  },
   // What was collected can be returned for months, so it is not final then.
   collection: {
     open: ["processing", "collected"],
@@ -54,7 +65,7 @@ export const REQUEST_KINDS = {
     final: readonly string[];
     only: Record<string, readonly string[]>;
     unasked: readonly string[];
-    members: readonly ("tier" | "fields" | "details")[];
+    members: readonly KindMember[];
   }
 >;
 
@@ -68,7 +79,7 @@ export type ProviderStatus = StatusOf<RequestKind>;
 /** The kinds of providers that can be configured, and the kinds of requests that each serves. */
 export const PROVIDER_KINDS = {
   verification: ["verification"],
-  bank: ["address", "payout", "credit_return", "collection"],
+  bank: ["address", "payout", "credit_return", "collection", "payee_check"],
 } as const satisfies Record<string, readonly RequestKind[]>;
 
 export type ProviderKind = keyof typeof PROVIDER_KINDS;

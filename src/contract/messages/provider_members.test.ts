@@ -30,6 +30,7 @@ const DETAILS = {
   ...{ accountNumber: "12345678", sortCode: "000099", alias: "a@bank.example" },
 };
 const ACTIVE = { ...PROGRESS, details: DETAILS };
+const NEARLY = { ...PROGRESS, accountName: "Paper Mill Limited" };
 const ACCEPTED = {
   ...{ effectId: ID, result: "accepted", providerReference: "chk-1" },
   url: "https://provider.example/go",
@@ -50,6 +51,10 @@ const MESSAGES: Record<string, Example[]> = {
     {
       whole: { ...ACCEPTED, status: "active", ...ACTIVE },
       read: (value) => answer(value, "address"),
+    },
+    {
+      whole: { ...ACCEPTED, status: "close_match", ...NEARLY },
+      read: (value) => answer(value, "payee_check"),
     },
   ],
   refused: [{ whole: REFUSED, read: answer }],

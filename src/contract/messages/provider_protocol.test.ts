@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { fc } from "../../../test/support/properties.ts";
 import { PROVIDER_KINDS } from "./provider_kinds.ts";
 import {
+  ACCOUNT_NAME_CHARACTERS_MAX,
   faultOfAnswer,
   PROVIDER_FIELDS_MAX,
   PROVIDER_PAGE_MAX,
@@ -149,6 +150,34 @@ for (const [what, details, isOne] of DETAILS) {
     assert.equal(addressOf({ details }) !== undefined, isOne);
   });
 }
+
+const checkOf = (change: object) =>
+  readProviderAnswer(bytes({ ...ACCEPTED, ...change }), "preq_1", "payee_check", PUBLIC);
+const NAMES: [what: string, accountName: unknown, isOne: boolean][] = [
+  ["at its limit", "ä".repeat(ACCOUNT_NAME_CHARACTERS_MAX), true],
+  ["past its limit", "ä".repeat(ACCOUNT_NAME_CHARACTERS_MAX + 1), false],
+  ["of spaces", "  ", false],
+  ["with a control", "Paper\u0007Mill", false],
+  ["that is a number", 7, false],
+];
+
+for (const [what, accountName, isOne] of NAMES) {
+  test(`provider account name: one ${what} -> ${isOne ? "an answer" : "none"}`, () => {
+    assert.equal(checkOf({ status: "close_match", accountName }) !== undefined, isOne);
+  });
+}
+
+test("provider account name: beside another result than a close match, and in news -> left out", () => {
+  const named = { accountName: "Paper Mill Limited" };
+  assert.equal(nameIn(checkOf({ status: "close_match", ...named })), named.accountName);
+  for (const status of ["processing", "matched", "no_match", "unavailable"]) {
+    assert.equal(nameIn(checkOf({ status, ...named })), undefined, status);
+  }
+  const news = { ...NEWS, outcome: "close_match", ...named };
+  const read = readProviderNews(bytes(news), ["payee_check"]);
+  assert.deepEqual([read?.status, nameIn(read)], ["close_match", undefined]);
+});
+const nameIn = (read: object | undefined) => (read as { accountName?: string })?.accountName;
 
 test("provider answer: a status of another kind -> none", () => {
   assert.equal(addressOf({ status: "posted" }), undefined);

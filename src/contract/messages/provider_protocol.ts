@@ -8,6 +8,7 @@
 import { parseTimestamp } from "../values/timestamp_text.ts";
 import { readWebhookUrl, type WebhookUrlRules } from "../values/webhook_url.ts";
 import {
+  type KindMember,
   type ProviderStatus,
   REQUEST_KINDS,
   type RequestKind,
@@ -42,6 +43,8 @@ export const PROVIDER_FIELDS_MAX = 32;
 /** Characters of a reference, a news id, one of the details of an address; of a text for people. */
 export const PROVIDER_REFERENCE_CHARACTERS_MAX = 128;
 export const PROVIDER_TEXT_CHARACTERS_MAX = 500;
+/** Characters of the name that an account has, by its bank. */
+export const ACCOUNT_NAME_CHARACTERS_MAX = 140;
 /** Statuses of an answer that refuse for ever, where the body says so too. */
 export const REFUSING_STATUSES: readonly number[] = [400, 403, 409, 422];
 
@@ -75,6 +78,8 @@ export type ProviderProgress = {
   fields?: Record<string, ProviderField>;
   /** Of an address that is active. */
   details?: AddressDetails;
+  /** Of a payee check with a close match: the name that the account has. Personal data; news never have it. */
+  accountName?: string;
   /** Milliseconds UTC. */
   occurredAtMs?: number;
 };
@@ -248,6 +253,9 @@ function progressOf(
   if (said.details !== undefined && details === undefined) return undefined;
   const occurredAtMs = typeof occurredAt === "string" ? parseTimestamp(occurredAt) : undefined;
   if (occurredAt !== undefined && occurredAtMs === undefined) return undefined;
+  // News is kept with its request until the answer is known, and a request has nothing personal.
+  const accountName = name === "outcome" ? undefined : ofKind(value, kind, "accountName");
+  if (accountName !== undefined && !isAccountName(accountName)) return undefined;
   const tier = tierOf(ofKind(value, kind, "tier"));
   return {
     status,
@@ -255,18 +263,24 @@ function progressOf(
     ...(reason !== undefined && { reason }),
     ...(fields !== undefined && { fields }),
     ...(details !== undefined && { details }),
+    ...(isNamed(status) && accountName !== undefined && { accountName }),
     ...(occurredAtMs !== undefined && { occurredAtMs }),
   };
 }
 
 /** A member that this kind of request has; undefined where it is absent, or is none of the kind. */
-function ofKind(
-  value: Record<string, unknown>,
-  kind: RequestKind,
-  member: "tier" | "fields" | "details",
-): unknown {
+function ofKind(value: Record<string, unknown>, kind: RequestKind, member: KindMember): unknown {
   const { members } = REQUEST_KINDS[kind];
   return (members as readonly string[]).includes(member) ? value[member] : undefined;
+}
+
+/** Whether a name of an account is kept beside the status: of the others a bank must not tell it. */
+function isNamed(status: ProviderStatus): boolean {
+  return status === "close_match";
+}
+
+function isAccountName(value: unknown): value is string {
+  return isShown(value, ACCOUNT_NAME_CHARACTERS_MAX) && value.trim() !== "";
 }
 
 function tierOf(tier: unknown): ProviderTier | undefined {

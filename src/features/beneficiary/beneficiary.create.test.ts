@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  beneficiaryIn,
   bookDraft,
   draftOf,
   FPS,
@@ -11,15 +12,18 @@ import {
   US,
 } from "../../../test/support/features/beneficiary/beneficiaries.ts";
 import { changeEntity } from "../../../test/support/features/entity/entities.ts";
+import { configured, PLATFORM } from "../../../test/support/features/provider/providers.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import { memoryEntityKeys } from "../../../test/world/entity_keys.ts";
-import { createCustomer, openAccount, platformAccount } from "../../../test/world/parties.ts";
+import { at, createCustomer, openAccount, platformAccount } from "../../../test/world/parties.ts";
 import { preparing } from "../../../test/world/preparing.ts";
 import { OTHER_PRODUCT, unknownIds } from "../../../test/world/rows.ts";
 import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
 import type { RailName } from "../../rails/rails.ts";
+import { beneficiaryArchive } from "./beneficiary.archive.ts";
 import { beneficiaryCreate, CUSTOMER_BENEFICIARIES_MAX } from "./beneficiary.create.ts";
 import { beneficiaryRetrieve } from "./beneficiary.retrieve.ts";
+import { beneficiaryUpdate } from "./beneficiary.update.ts";
 import { type Destination, RESERVED_ID } from "./beneficiary_document.ts";
 import type { BeneficiaryFact } from "./beneficiary_noun.ts";
 
@@ -53,6 +57,17 @@ const TAKEN: [title: string, rail: RailName, destination: Destination, shown: De
     { routingNumber: "****", accountNumber: "****6789", accountType: "savings" },
   ],
   ["a sort code with hyphens", "fps", FPS, { sortCode: "****", accountNumber: "****9911" }],
+];
+
+/** The rails for which the simulator checks payees. */
+const CHECKED: readonly RailName[] = ["sepa", "fps"];
+
+/** What the end of a name asks of the simulator, and what it then says. */
+const FOUND: [end: string, verification: object][] = [
+  ["", { status: "verified", result: "matched" }],
+  ["(unavailable)", { status: "unverified", result: "unavailable" }],
+  ["(NO MATCH)", { status: "mismatch", result: "no_match" }],
+  ["(close match)", { status: "mismatch", result: "close_match", accountName: "Paper Mill Ltd" }],
 ];
 
 /** Destinations that are refused, and the field of each. */
@@ -98,7 +113,12 @@ decisionTable(beneficiaryCreate, {
       title,
       input: { rail, destination },
       outcome: "masks of it, as GET shows; its numbers sealed under a key of its own",
-      reply: { rail, destination: shown, status: "active", reserved: false, revision: 1 },
+      reply: {
+        ...{ rail, destination: shown, status: "active", reserved: false },
+        ...(CHECKED.includes(rail)
+          ? { revision: 2, actor: { type: "provider", id: "provider" } }
+          : { revision: 1, verification: { status: "unverified" } }),
+      },
       async check({ reply, facts }, { world, keys }) {
         const { beneficiaryId } = reply;
         assert.match(beneficiaryId, /^ben_[0-9A-Z]{26}$/);
@@ -114,6 +134,56 @@ decisionTable(beneficiaryCreate, {
         for (const [, number = ""] of normal) assert.ok(!JSON.stringify(facts).includes(number));
       },
     })),
+    ...FOUND.map(([end, verification]): Rows[number] => ({
+      title: `a name that ends in "${end}"`,
+      input: { name: `Paper Mill Ltd ${end}`.trim() },
+      outcome: "active, and what the simulator has found",
+      reply: {
+        status: "active",
+        verification: { ...verification, provider: "simulator", checkedAt: at(0) },
+      },
+    })),
+    {
+      title: "a name that asks the simulator to wait",
+      input: { name: "Paper Mill Ltd (wait)" },
+      outcome: "pending until a test says what the bank finds",
+      reply: { status: "pending", verification: { status: "unverified" }, revision: 1 },
+    },
+    {
+      title: "over ACH, with a name that asks for something",
+      input: { rail: "ach", destination: US, name: "Paper Mill Ltd (no match)" },
+      outcome: "active, for nobody checks payees of the rail",
+      reply: { status: "active", verification: { status: "unverified" }, revision: 1 },
+    },
+    {
+      title: "in live, where the bank checks no payees",
+      environment: "live",
+      given: ({ world }) => configured(world, "first-bank", "one", { ...PLATFORM, kind: "bank" }),
+      outcome: "active, and nobody is asked",
+      reply: { status: "active", verification: { status: "unverified" } },
+      check: ({ facts }) => assert.equal(facts.length, 1),
+    },
+    {
+      title: "a name whose account there is not",
+      input: { name: "Paper Mill Ltd (no account)", beneficiaryId: "mill" },
+      code: "provider_egress_rejected",
+      details: { provider: "simulator", providerCode: "simulated_rejection" },
+      check(_refused, { world }) {
+        const { status, verification } = beneficiaryIn(world, "mill");
+        assert.deepEqual([status, verification.reason], ["blocked", "simulated_rejection"]);
+      },
+    },
+    {
+      title: "a name to which the simulator gives no answer at first",
+      input: { name: "Paper Mill Ltd (no answer)", beneficiaryId: "mill" },
+      code: "provider_egress_failed",
+      details: { provider: "simulator" },
+      check({ details }, { world }) {
+        const { beneficiaryId, status } = beneficiaryIn(world, "mill");
+        assert.equal(status, "pending");
+        assert.equal(details["receiptId"], beneficiaryId.replace("ben_", "rcpt_"));
+      },
+    },
     {
       title: "an account of a customer",
       input: ({ world }) => ({ ownerType: "customer", ownerId: createCustomer(world).customerId }),
@@ -299,4 +369,29 @@ test("beneficiary.create: its key again with another number, and with the same -
     made(world, { destination: { iban: "NL91ABNA0417164300" } }, asking),
     /idempotency_key_conflict|idempotency/,
   );
+});
+
+test("beneficiary.create: no answer at first, its key again -> asked again, and the same bytes from then on", async () => {
+  const world = await openWorld();
+  const asking = { idempotencyKey: KEY };
+  const draft = { name: "Paper Mill Ltd (no answer)" };
+  const failed = (await made(world, draft, asking)) as unknown as { error: { code: string } };
+  assert.equal(failed.error.code, "provider_egress_failed");
+  const again = await made(world, draft, asking);
+  assert.deepEqual([again.status, again.verification.status], ["active", "verified"]);
+  assert.deepEqual(await made(world, draft, asking), again);
+  assert.equal([...world.state.beneficiaries.values()].length, 1);
+});
+
+test("beneficiary.create: changed, accepted and archived since -> its key still gives the first answer", async () => {
+  const world = await openWorld();
+  const asking = { idempotencyKey: KEY };
+  const draft = { name: "Paper Mill Ltd (close match)" };
+  const first = await made(world, draft, asking);
+  const { beneficiaryId } = first;
+  world.nowMs += 1_000;
+  world.made(beneficiaryUpdate, { beneficiaryId, acceptMismatch: true, nickname: "Mill" });
+  assert.deepEqual(await made(world, draft, asking), first);
+  world.made(beneficiaryArchive, { beneficiaryId });
+  assert.deepEqual(await made(world, draft, asking), first);
 });

@@ -1,8 +1,8 @@
 /**
  * beneficiary.create: says who can be paid, and to which account. The numbers of the account are sealed before anything is
- * written; the record, the event and every answer have masks of them.
+ * written; the record, the event and every answer have masks of them. Where a bank checks payees the intent to ask it is on record first.
  */
-import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
+import { accept, type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { actorText } from "../../contract/records/actor.ts";
 import {
@@ -19,8 +19,11 @@ import { refuseKycCountry } from "../entity/kyc_country.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { roleOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
+import { resumeInputOf } from "../provider_request/provider_request_ending.ts";
+import { ofRequests } from "../provider_request/provider_request_facts.ts";
 import { issuesOfDestination, maskedDestination, numbersOf } from "./beneficiary_destination.ts";
 import type { BeneficiaryDocument } from "./beneficiary_document.ts";
+import { beneficiariesAndRequestsOf, endingOfBeneficiary } from "./beneficiary_ending.ts";
 import {
   type BeneficiaryPart,
   beneficiaries,
@@ -30,6 +33,7 @@ import {
 import { refuseReserved, refuseTakenByExternalId } from "./beneficiary_rules.ts";
 import { Beneficiary, BeneficiaryDraft } from "./beneficiary_schema.ts";
 import { type PreparedNumbers, sealedNumbers } from "./beneficiary_sealing.ts";
+import { type CheckingState, checkOf, payeeCheckerOf } from "./payee_check.ts";
 
 /**
  * The most beneficiaries of the owner type `customer` that a customer has, archived ones too: an erasure changes all of
@@ -39,11 +43,11 @@ export const CUSTOMER_BENEFICIARIES_MAX = 100;
 /** Owners of accounts that money may be paid to. The platform's and those of objects are paid by their own operations. */
 const PAID_OWNERS: readonly string[] = ["customer", "product", "tenant"];
 
-export const beneficiaryCreate = declareWrite<AccountState & BeneficiaryPart>()({
+export const beneficiaryCreate = declareWrite<AccountState & CheckingState>()({
   id: "beneficiary.create",
   summary: "Create a beneficiary",
   description:
-    "Who can be paid, and by which rail to which account. The numbers are checked by form, length and check digits, sealed at once, and shown as masks from then on. What a beneficiary pays to never changes: archive it and create another. Whether an account exists under the name, its bank alone knows.",
+    "Who can be paid, and by which rail to which account. The numbers are checked by form, length and check digits, sealed at once, and shown as masks from then on. What a beneficiary pays to never changes: archive it and create another. Where a bank checks payees of the rail, it is asked whether the account has the name, and the answer comes when it has answered: `active` with what it found in `verification`, or `pending` where it takes longer; `beneficiary.updated` tells then. A bank that refuses the account is `provider_egress_rejected`, and the beneficiary stays `blocked`. After a `provider_egress_failed` the same request with the same key asks again.",
   http: { method: "POST", path: "/beneficiaries", status: 201 },
   principals: PRODUCT_CALLERS,
   scope: "beneficiaries:write",
@@ -59,6 +63,8 @@ export const beneficiaryCreate = declareWrite<AccountState & BeneficiaryPart>()(
     "kyc_country_unsupported",
     "state_conflict",
     "state_constraint_failed",
+    "provider_egress_rejected",
+    "provider_egress_failed",
     "ledger_unavailable",
   ],
   events: ["beneficiary.created"],
@@ -77,9 +83,18 @@ export const beneficiaryCreate = declareWrite<AccountState & BeneficiaryPart>()(
       refuseTaken(state, draft, context) ??
       refuseTooMany(state, draft, context);
     if (refusal !== undefined) return refusal;
-    const beneficiary = beneficiaryOf(draft, prepared, context);
-    return beneficiaries.accept(beneficiaries.fact("created", beneficiary), context);
+    const made = beneficiaryOf(draft, prepared, context);
+    const checker = payeeCheckerOf(state, principal.environment, draft.rail);
+    if (checker === undefined) return accept([beneficiaries.fact("created", made)]);
+    const pending = { ...made, status: "pending" as const };
+    const check = checkOf(pending, checker, state, context);
+    return accept([beneficiaries.fact("created", pending), ofRequests.fact("made", check)]);
   },
+  lasting: {
+    endOf: endingOfBeneficiary,
+    resumedBy: { operation: "provider_request.resume", inputOf: resumeInputOf },
+  },
+  replyState: beneficiariesAndRequestsOf,
 });
 
 function issuesOfDraft({ beneficiaryId, ownerType, ownerId, rail, destination }: BeneficiaryDraft) {

@@ -1,18 +1,24 @@
 /** Decision table of beneficiary.update. */
 import assert from "node:assert/strict";
 import {
+  made,
   onBook,
   UNKNOWN_BENEFICIARIES,
 } from "../../../test/support/features/beneficiary/beneficiaries.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
-import { assertShows } from "../../../test/world/world.ts";
+import { assertShows, type World } from "../../../test/world/world.ts";
+import type { Answer } from "../../../test/world/writing.ts";
 import { beneficiaryArchive } from "./beneficiary.archive.ts";
 import { beneficiaryRetrieve } from "./beneficiary.retrieve.ts";
 import { beneficiaryUpdate } from "./beneficiary.update.ts";
 import { RESERVED_ID } from "./beneficiary_document.ts";
 
 const METADATA_OF_51 = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`key${at}`, "x"]));
+
+/** A beneficiary with the chosen id `odd`, whose name asks this of the simulator. */
+const mismatched = (world: World, end: string) =>
+  made(world, { beneficiaryId: "odd", name: `Paper Mill Ltd (${end})` });
 
 decisionTable(beneficiaryUpdate, {
   given(world) {
@@ -51,6 +57,48 @@ decisionTable(beneficiaryUpdate, {
       check: ({ reply, facts }: { reply: unknown; facts: readonly unknown[] }, made: object) =>
         assert.deepEqual([reply, facts], [(made as { beneficiary: unknown }).beneficiary, []]),
     })),
+    ...["close match", "no match"].map((end) => ({
+      title: `a mismatch is accepted, of a ${end}`,
+      given: ({ world }: { world: World }) => mismatched(world, end),
+      input: { beneficiaryId: "odd", acceptMismatch: true },
+      outcome: "accepted, with the time and by whom, as GET shows it",
+      reply: { status: "active", revision: 3 },
+      async check({ reply }: { reply: Answer }, { world }: { world: World }) {
+        const { status, acceptedAt, acceptedBy } = reply.verification;
+        assert.deepEqual([status, acceptedAt], ["mismatch", reply.updatedAt]);
+        assert.equal(acceptedBy.type, "product_key");
+        await assertShows(world, beneficiaryRetrieve, { beneficiaryId: "odd" }, reply);
+      },
+    })),
+    {
+      title: "a mismatch that is accepted is accepted again",
+      async given({ world }) {
+        await mismatched(world, "no match");
+        world.made(beneficiaryUpdate, { beneficiaryId: "odd", acceptMismatch: true });
+      },
+      input: { beneficiaryId: "odd", acceptMismatch: true },
+      outcome: "as it stands, without a fact",
+      reply: { revision: 3 },
+      check: ({ facts }) => assert.deepEqual(facts, []),
+    },
+    {
+      title: "a mismatch that is not accepted",
+      input: { acceptMismatch: false },
+      code: "invalid_request",
+    },
+    {
+      title: "a mismatch is accepted of a beneficiary that nobody has checked",
+      input: { acceptMismatch: true },
+      code: "state_conflict",
+      details: { expected: "mismatch", actual: "unverified" },
+    },
+    {
+      title: "pending",
+      given: ({ world }) => mismatched(world, "wait"),
+      input: { beneficiaryId: "odd", nickname: "x" },
+      code: "state_conflict",
+      details: { expected: "active", actual: "pending" },
+    },
     ...["name", "rail", "destination", "ownerType", "status"].map((field) => ({
       title: `a new ${field}`,
       input: { [field]: "x" },

@@ -1,13 +1,13 @@
 /** What the tests of the whole platform need to know of beneficiaries (test/support/noun_cases.ts). */
 import { type Client, type Document, expect } from "../../../test/support/client.ts";
+import {
+  tellOfBeneficiaries,
+  tellOfLiveBeneficiaries,
+} from "../../../test/support/features/beneficiary/beneficiary_story.ts";
 import { field, holdsText, ofProduct } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
-import { PRODUCT_ID } from "../../../test/world/callers.ts";
-import { ask, createCustomer, operate } from "../../../test/world/story.ts";
 
 const IBAN = "DE89370400440532013000";
-/** What `beneficiary.create` is prepared with where there is a number to seal. */
-const PREPARED = { kind: "sealed", sealed: { keyName: "ent_x", text: "v1.x" }, digest: "x" };
 
 /** Sends the draft of a beneficiary of somebody else with an IBAN; `more` replaces fields of it. */
 async function newBeneficiary(client: Client, more: object = {}): Promise<string> {
@@ -57,19 +57,8 @@ export const cases: NounCases = {
     pass(1);
     expect(await client.post(`/beneficiaries/${beneficiaryId}/archive`), 200);
   },
-  *toldInSandbox() {
-    const customerId = yield* createCustomer();
-    const draft = { productId: PRODUCT_ID, ownerType: "customer", ownerId: customerId };
-    const where = { name: "Ada Lovelace", rail: "sepa", destination: { iban: IBAN } };
-    const made = yield* operate("beneficiary.create", { ...draft, ...where }, PREPARED);
-    const { beneficiaryId } = made;
-    yield* ask("beneficiary.update", { beneficiaryId, nickname: "Ada", metadata: { a: "b" } });
-    yield* ask("beneficiary.archive", { beneficiaryId });
-    yield* operate("beneficiary.create", { ...draft, ...where }, PREPARED);
-    yield* ask("customer.close", { customerId });
-    const erasure = { entityId: customerId.replace("cust_", "ent_"), reason: "a story" };
-    yield* operate("platform.entity.erase", erasure, { user: "root/0" });
-  },
+  toldInSandbox: tellOfBeneficiaries,
+  toldInLive: tellOfLiveBeneficiaries,
   provoked: {
     beneficiary_id_reserved: (client) => client.post("/beneficiaries/revenue/archive"),
   },

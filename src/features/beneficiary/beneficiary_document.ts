@@ -7,11 +7,32 @@ import type { NounDocument } from "../noun.ts";
 export const BENEFICIARY_OWNER_TYPES = ["customer", "third_party", "tenant"] as const;
 export type BeneficiaryOwnerType = (typeof BENEFICIARY_OWNER_TYPES)[number];
 
-export const BENEFICIARY_STATUSES = ["active", "archived"] as const;
+export const BENEFICIARY_STATUSES = ["pending", "active", "blocked", "archived"] as const;
 export type BeneficiaryStatus = (typeof BENEFICIARY_STATUSES)[number];
 
 export const BENEFICIARY_VERIFICATION_STATUSES = ["unverified", "verified", "mismatch"] as const;
 export type BeneficiaryVerificationStatus = (typeof BENEFICIARY_VERIFICATION_STATUSES)[number];
+
+/** What a bank finds that is asked whether an account has a name. */
+export const PAYEE_CHECK_RESULTS = ["matched", "close_match", "no_match", "unavailable"] as const;
+export type PayeeCheckResult = (typeof PAYEE_CHECK_RESULTS)[number];
+
+/** Whether name and account belong together, and who has said so. Times are real, milliseconds UTC. */
+export type BeneficiaryVerification = {
+  status: BeneficiaryVerificationStatus;
+  /** Absent where nobody was asked, or the bank has not said it. */
+  result?: PayeeCheckResult;
+  /** The name that the account nearly has; absent once it was erased. */
+  accountName?: string;
+  /** The code by which the bank says why. */
+  reason?: string;
+  provider?: string;
+  checkedAtMs?: number;
+  /** When and by whom the mismatch was accepted, so that the beneficiary is paid all the same. */
+  acceptedAtMs?: number;
+  /** As `changedBy`. */
+  acceptedBy?: string;
+};
 
 export const US_ACCOUNT_TYPES = ["checking", "savings"] as const;
 export type UsAccountType = (typeof US_ACCOUNT_TYPES)[number];
@@ -51,7 +72,9 @@ export type BeneficiaryDocument = NounDocument & {
   sealed?: SealedNumbers;
   nickname?: string;
   status: BeneficiaryStatus;
-  verification: { status: BeneficiaryVerificationStatus };
+  verification: BeneficiaryVerification;
+  /** The answer of the bank to the check had its result; absent where it came later, or nobody was asked. */
+  answered?: true;
   metadata?: Metadata;
   externalId?: string;
   createdAtMs: number;

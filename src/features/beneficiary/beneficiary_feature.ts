@@ -7,8 +7,9 @@ import { beneficiaryList } from "./beneficiary.list.ts";
 import { beneficiaryRetrieve } from "./beneficiary.retrieve.ts";
 import { beneficiaryUpdate } from "./beneficiary.update.ts";
 import { beneficiaryExamples } from "./beneficiary_examples.ts";
-import { type BeneficiaryPart, beneficiaries } from "./beneficiary_noun.ts";
+import { beneficiaries } from "./beneficiary_noun.ts";
 import { beneficiaryWords } from "./beneficiary_words.ts";
+import type { CheckingState } from "./payee_check.ts";
 
 export const beneficiaryFeature = {
   tag: {
@@ -25,4 +26,4 @@ export const beneficiaryFeature = {
   ],
   examples: beneficiaryExamples,
   ...beneficiaries.manifest,
-} satisfies Feature<AccountState & BeneficiaryPart>;
+} satisfies Feature<AccountState & CheckingState>;

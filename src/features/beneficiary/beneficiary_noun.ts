@@ -17,7 +17,11 @@ import { entriesOfRealmGroup } from "../../contract/tables/stored_index.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
-import { type BeneficiaryDocument, RESERVED_ID } from "./beneficiary_document.ts";
+import {
+  type BeneficiaryDocument,
+  type BeneficiaryVerification,
+  RESERVED_ID,
+} from "./beneficiary_document.ts";
 import {
   Beneficiary,
   BeneficiaryOwnerTypeName,
@@ -31,7 +35,7 @@ const END = "~";
 const PREFIX = "ben";
 /** Told of a change, and of the erasure of one that was archived before. */
 const UPDATED =
-  "The nickname, the metadata or the external id of a beneficiary changed; or the personal data of an archived one was erased.";
+  "The nickname, the metadata or the external id of a beneficiary changed; its bank has said whether the account has the name, and whether it can be paid; a mismatch was accepted; or the personal data of an archived one was erased.";
 
 const declared = declareNoun<BeneficiaryDocument>()({
   noun: "beneficiary",
@@ -42,7 +46,7 @@ const declared = declareNoun<BeneficiaryDocument>()({
   notFoundCode: "resource_not_found",
   notFound: beneficiaryNotFound,
   table: { code: LEDGER_TABLE.beneficiary },
-  private: ["sealed"],
+  private: ["sealed", "answered"],
   show: beneficiaryResource,
   shownIdOf,
   search: {
@@ -106,7 +110,9 @@ const declared = declareNoun<BeneficiaryDocument>()({
   },
   customerIdOf: ({ ownerId }) => ownerId,
   happenings: {
-    created: "A beneficiary was made, and can be paid.",
+    created: "A beneficiary was made: it can be paid, or its bank is asked first.",
+    /** By the bank that was asked. */
+    checked: { event: "updated", told: UPDATED },
     updated: UPDATED,
     archived:
       "A beneficiary was archived, and cannot be paid any more; its personal data may have been erased with it.",
@@ -236,7 +242,7 @@ function groupIn(realm: number, text: string): string {
 
 /** The beneficiary in answers. The order of the fields is their order on the wire. */
 export function beneficiaryResource(
-  beneficiary: Omit<BeneficiaryDocument, "realm" | "sealed">,
+  beneficiary: Omit<BeneficiaryDocument, "realm" | "sealed" | "answered">,
   { productId, environment }: ResourceNames,
 ): Beneficiary {
   const { ownerId, nickname, externalId, erasedAtMs } = beneficiary;
@@ -251,7 +257,7 @@ export function beneficiaryResource(
     ...(nickname !== undefined && { nickname }),
     rail: beneficiary.rail,
     destination: { ...beneficiary.destination },
-    verification: { ...beneficiary.verification },
+    verification: shownVerification(beneficiary.verification),
     status: beneficiary.status,
     ...(erasedAtMs !== undefined && { erasedAt: isoTime(erasedAtMs) }),
     revision: beneficiary.revision,
@@ -260,5 +266,19 @@ export function beneficiaryResource(
     metadata: beneficiary.metadata ?? {},
     ...(externalId !== undefined && { externalId }),
     actor: actorOfText(beneficiary.changedBy),
+  };
+}
+
+function shownVerification({
+  checkedAtMs,
+  acceptedAtMs,
+  acceptedBy,
+  ...said
+}: BeneficiaryVerification): Beneficiary["verification"] {
+  return {
+    ...said,
+    ...(checkedAtMs !== undefined && { checkedAt: isoTime(checkedAtMs) }),
+    ...(acceptedAtMs !== undefined && { acceptedAt: isoTime(acceptedAtMs) }),
+    ...(acceptedBy !== undefined && { acceptedBy: actorOfText(acceptedBy) }),
   };
 }

@@ -3,7 +3,11 @@ import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
 import { refuseOtherProduct } from "../own_product.ts";
-import { type BeneficiaryDocument, RESERVED_ID } from "./beneficiary_document.ts";
+import {
+  type BeneficiaryDocument,
+  type BeneficiaryStatus,
+  RESERVED_ID,
+} from "./beneficiary_document.ts";
 import {
   type BeneficiaryPart,
   beneficiaries,
@@ -24,11 +28,15 @@ export function refuseReserved(
   return refuse("beneficiary_id_reserved", message, { beneficiaryId });
 }
 
-/** The beneficiary that a change is of, or why it cannot be changed: in the order of the refusals. */
+/**
+ * The beneficiary that a change is of, or why it cannot be changed: in the order of the refusals. `allowed`: the statuses in which
+ * it can.
+ */
 export function changeable(
   state: BeneficiaryPart,
   { beneficiaryId, productId }: { beneficiaryId: string; productId?: string | undefined },
   { realm, principal }: Pick<DecisionContext, "realm" | "principal">,
+  allowed: readonly BeneficiaryStatus[] = ["active"],
 ):
   | { refused: false; beneficiary: BeneficiaryDocument }
   | Refusal<"resource_not_found" | "beneficiary_id_reserved" | "state_conflict"> {
@@ -37,8 +45,11 @@ export function changeable(
   const beneficiary = findBeneficiary(state, realm, beneficiaryId);
   if (beneficiary === undefined) return beneficiaryNotFound(beneficiaryId);
   const { status } = beneficiary;
-  if (status === "active") return { refused: false, beneficiary };
-  const message = `beneficiary ${beneficiaryId} is ${status}, for ever`;
+  if (allowed.includes(status)) return { refused: false, beneficiary };
+  const message =
+    status === "pending"
+      ? `beneficiary ${beneficiaryId} is pending: its bank is asked about it`
+      : `beneficiary ${beneficiaryId} is ${status}, for ever`;
   return refuse("state_conflict", message, { expected: "active", actual: status });
 }
 

@@ -23,6 +23,7 @@ import {
   BENEFICIARY_OWNER_TYPES,
   BENEFICIARY_STATUSES,
   BENEFICIARY_VERIFICATION_STATUSES,
+  PAYEE_CHECK_RESULTS,
   US_ACCOUNT_TYPES,
 } from "./beneficiary_document.ts";
 
@@ -67,7 +68,8 @@ export const BeneficiaryStatusName = Type.Union(
   BENEFICIARY_STATUSES.map((status) => Type.Literal(status)),
   {
     title: "BeneficiaryStatus",
-    description: "`active`: it can be paid. `archived`: it cannot be paid any more, for ever.",
+    description:
+      "`pending`: a bank is asked about the account, and it cannot be paid yet. `active`: it can be paid, where `verification` does not say that it must be accepted first. `blocked`: the bank has refused the account, and it can never be paid. `archived`: it cannot be paid any more, for ever.",
   },
 );
 
@@ -173,6 +175,12 @@ export const BeneficiaryChange = Type.Object(
     nickname: Type.Optional(removable(notBlank(Nickname))),
     metadata: Type.Optional(MetadataChange),
     externalId: Type.Optional(removable(ExternalId)),
+    acceptMismatch: Type.Optional(
+      Type.Literal(true, {
+        description:
+          "You have seen that the bank knows the account under another name, and it shall be paid all the same. Of a beneficiary whose `verification.status` is `mismatch` alone; it cannot be taken back, but the beneficiary can be archived.",
+      }),
+    ),
     expectedRevision: Type.Optional(ExpectedRevision),
   },
   {
@@ -214,9 +222,38 @@ const Verification = Type.Object(
       {
         title: "BeneficiaryVerificationStatus",
         description:
-          "Whether the bank of the account knows it under this name: nobody has asked, it does, or it has another.",
+          "Whether the bank of the account knows it under this name: nobody has said (`unverified`), it does (`verified`), or it has another (`mismatch`).",
       },
     ),
+    result: Type.Optional(
+      Type.Union(
+        PAYEE_CHECK_RESULTS.map((result) => Type.Literal(result)),
+        {
+          title: "PayeeCheckResult",
+          description:
+            "What the bank has found: the account has the name, nearly has it, has another one, or the bank could not find out. Absent where no bank was asked, or it has not answered yet.",
+        },
+      ),
+    ),
+    accountName: Type.Optional(
+      Type.String({
+        description:
+          "Of a `close_match`, where the bank says it: the name that the account has; personal data, gone once it was erased.",
+        ...PII,
+      }),
+    ),
+    reason: Type.Optional(
+      Type.String({ description: "The bank's code for why, where it gives one." }),
+    ),
+    provider: Type.Optional(Type.String({ description: "Who has checked it." })),
+    checkedAt: Type.Optional(described(Timestamp, "When the bank has answered.")),
+    acceptedAt: Type.Optional(
+      described(
+        Timestamp,
+        "When the mismatch was accepted by `beneficiary.update`; until then no payout goes there.",
+      ),
+    ),
+    acceptedBy: Type.Optional(described(Actor, "Who has accepted the mismatch.")),
   },
   {
     title: "BeneficiaryVerification",

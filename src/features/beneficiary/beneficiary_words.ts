@@ -13,10 +13,12 @@ export const beneficiaryWords: NounWords = {
     `,
     "beneficiary create": `
       add a payee, new payee, save bank details, store an iban, register a bank account, link a bank
-      account, add bank account, add a recipient, new supplier
+      account, add bank account, add a recipient, new supplier, confirmation of payee, verification of
+      payee, check the name of an account, does this account belong to
     `,
     "beneficiary update": `
-      rename a payee, nickname of a payee
+      rename a payee, nickname of a payee, accept a name mismatch, pay although the name differs, close
+      match, account has another name
     `,
     "beneficiary archive": `
       remove a payee, delete a payee, delete bank details, forget a bank account, unlink a bank account

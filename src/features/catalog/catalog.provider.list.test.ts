@@ -2,10 +2,13 @@
 import assert from "node:assert/strict";
 import { wholeList } from "../../../test/support/features/catalog/catalog.ts";
 import {
+  acme,
   configured,
   IN_PLATFORM_REALM,
+  secretOf,
 } from "../../../test/support/features/provider/providers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import { providerConfigure } from "../provider/provider.configure.ts";
 import { catalogProviderList } from "./catalog.provider.list.ts";
 
 decisionTable(catalogProviderList, {
@@ -14,6 +17,7 @@ decisionTable(catalogProviderList, {
       "address",
       "collection",
       "credit_return",
+      "payee_check",
       "payout",
       "verification",
     ]),
@@ -32,6 +36,11 @@ decisionTable(catalogProviderList, {
             provider: "simulator",
             kind: "credit_return",
             outcomes: ["returned", "failed"],
+          },
+          {
+            provider: "simulator",
+            kind: "payee_check",
+            outcomes: ["matched", "close_match", "no_match", "unavailable"],
           },
           {
             provider: "simulator",
@@ -68,6 +77,23 @@ decisionTable(catalogProviderList, {
           },
         ],
       },
+    },
+    {
+      title: "in live, a bank that checks payees",
+      environment: "live",
+      given({ world }) {
+        const bank = { ...acme, kind: "bank", payeeChecks: ["sepa"], secret: secretOf("one") };
+        world.made(providerConfigure, bank, IN_PLATFORM_REALM);
+      },
+      outcome: "with what it may say of a payee",
+      check: ({ reply }) =>
+        assert.deepEqual(
+          reply.items.find(({ kind }: { kind: string }) => kind === "payee_check"),
+          {
+            ...{ provider: "acme", kind: "payee_check" },
+            outcomes: ["matched", "close_match", "no_match", "unavailable"],
+          },
+        ),
     },
     {
       title: "in live, a bank",

@@ -2,15 +2,11 @@
 import { Type } from "@sinclair/typebox";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
-import {
-  outcomesOf,
-  PROVIDER_KINDS,
-  type RequestKind,
-} from "../../contract/messages/provider_kinds.ts";
+import { outcomesOf, type RequestKind } from "../../contract/messages/provider_kinds.ts";
 import { FIRST_LEDGER_SHARD } from "../../contract/records/platform_realm.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { listOf } from "../../contract/values/formats.ts";
-import { providersIn } from "../provider/provider_state.ts";
+import { kindsOf, providersIn } from "../provider/provider_state.ts";
 import { SIMULATED_PROVIDERS } from "../provider_request/providers.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
@@ -58,7 +54,9 @@ type ServedKind = { provider: string; kind: RequestKind; outcomes: readonly stri
 function servingIn(ledger: Snapshot | undefined): ServedKind[] {
   const configured = ledger === undefined ? [] : providersIn(ledger);
   const serving = configured.filter(({ status }) => status === "serving");
-  return serving.flatMap(({ provider, kind: of }) =>
-    PROVIDER_KINDS[of].map((kind) => ({ provider, kind, outcomes: outcomesOf(kind) })),
+  return serving.flatMap((one) =>
+    kindsOf(one).map((kind) => ({
+      ...{ provider: one.provider, kind, outcomes: outcomesOf(kind) },
+    })),
   );
 }

@@ -250,8 +250,11 @@ decisionTable(collectionCollect, {
     },
     {
       title: "by a mandate, a bank that does not answer",
-      given: ({ world }) => arm(world, "timeout"),
-      input: async ({ world }) => ({ collectionId: debitMade(world, await mandated(world)) }),
+      async input({ world }) {
+        const mandate = await mandated(world);
+        arm(world, "timeout");
+        return { collectionId: debitMade(world, mandate) };
+      },
       code: "provider_egress_failed",
       details: { provider: "simulator" },
       check: ({ input }, { world }) =>

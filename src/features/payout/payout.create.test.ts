@@ -26,6 +26,7 @@ import {
 import { unknownIds } from "../../../test/world/rows.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
 import { beneficiaryArchive } from "../beneficiary/beneficiary.archive.ts";
+import { beneficiaryUpdate } from "../beneficiary/beneficiary.update.ts";
 import { eventList } from "../event/event.list.ts";
 import { BALANCE_MAX } from "../ledger/ledger.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
@@ -38,6 +39,13 @@ function fillExternal(world: World, parties: Payable): void {
     fund(world, parties.source, LARGEST);
     pay(world, parties, String(LARGEST));
   }
+}
+
+/** A beneficiary whose name asks this of the simulator. */
+async function askedAbout(world: World, end: string) {
+  const beneficiaryId = end.replace(" ", "-");
+  await made(world, { beneficiaryId, name: `Paper Mill Ltd (${end})` });
+  return { beneficiaryId };
 }
 
 decisionTable(payoutCreate, {
@@ -179,6 +187,34 @@ decisionTable(payoutCreate, {
       input: { amount: "1000001" },
       code: "state_conflict",
       details: { expected: "active", actual: "archived" },
+    },
+    ...(["wait", "no account"] as const).map((end) => ({
+      title: `to a beneficiary that its bank was asked about: ${end}`,
+      input: ({ world }: { world: World }) => askedAbout(world, end),
+      code: "state_conflict" as const,
+      details: { expected: "active", actual: end === "wait" ? "pending" : "blocked" },
+    })),
+    ...(["no match", "close match"] as const).map((end) => ({
+      title: `to a beneficiary whose account has another name: ${end}`,
+      input: ({ world }: { world: World }) => askedAbout(world, end),
+      code: "state_conflict" as const,
+      details: { expected: "mismatch_accepted", actual: "mismatch" },
+    })),
+    {
+      title: "to a beneficiary whose account has another name, which was accepted",
+      async input({ world }) {
+        const asked = await askedAbout(world, "no match");
+        world.made(beneficiaryUpdate, { ...asked, acceptMismatch: true });
+        return asked;
+      },
+      outcome: "on its way",
+      reply: { status: "processing" },
+    },
+    {
+      title: "to a beneficiary that its bank could not find out about",
+      input: ({ world }) => askedAbout(world, "unavailable"),
+      outcome: "on its way",
+      reply: { status: "processing" },
     },
     {
       title: "an external id that is taken",

@@ -73,7 +73,7 @@ export function payerAndPayee(
     refuseInactiveOwner(accounts, state.customers, sourceOrdinal) ??
     refuseTierOfOwner(state, { realm, environment }, customerKey) ??
     refuseMovement(state, realm, draft, { sourceOrdinal, beneficiary }) ??
-    refuseArchived(beneficiary, beneficiaryId);
+    refuseUnpayable(beneficiary, beneficiaryId);
   if (refusal !== undefined) return refusal;
   return {
     refused: false,
@@ -138,13 +138,25 @@ function refuseTierOfOwner(
   return refuseTier(entityOf(state, realm, customer), requiredTier, "a payout");
 }
 
-function refuseArchived(
-  { status }: BeneficiaryDocument,
+/**
+ * `state_conflict` where the beneficiary is not active, or its bank knows the account under another name and nobody has accepted that.
+ */
+function refuseUnpayable(
+  { status, verification }: BeneficiaryDocument,
   beneficiaryId: string,
 ): Refusal<"state_conflict"> | undefined {
-  if (status === "active") return undefined;
-  const message = `beneficiary ${beneficiaryId} is ${status}, and cannot be paid`;
-  return refuse("state_conflict", message, { expected: "active", actual: status });
+  if (status !== "active") {
+    const message = `beneficiary ${beneficiaryId} is ${status}, and cannot be paid`;
+    return refuse("state_conflict", message, { expected: "active", actual: status });
+  }
+  if (verification.status !== "mismatch" || verification.acceptedAtMs !== undefined) {
+    return undefined;
+  }
+  const message = `the bank knows the account of beneficiary ${beneficiaryId} under another name; it is paid once beneficiary.update has accepted that (acceptMismatch)`;
+  return refuse("state_conflict", message, {
+    ...{ expected: "mismatch_accepted", actual: "mismatch" },
+    issues: [{ code: "payee_mismatch", message, path: ["beneficiaryId"] }],
+  });
 }
 
 function sameAccount(accountId: string): Refusal<"ledger_transfer_rejected"> {

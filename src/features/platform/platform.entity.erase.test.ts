@@ -66,7 +66,8 @@ decisionTable(platformEntityErase, {
       title: "of a customer with beneficiaries, one of them archived, and one of somebody else",
       async given({ world, customerId }) {
         const owner = { ownerType: "customer", ownerId: customerId, nickname: "Home" };
-        await made(world, { ...owner, beneficiaryId: "active" });
+        const name = "Ada King (close match)";
+        await made(world, { ...owner, name, beneficiaryId: "active" });
         await made(world, { ...owner, beneficiaryId: "archived" });
         await made(world, { beneficiaryId: "other" });
         world.made(beneficiaryArchive, { beneficiaryId: "archived" });
@@ -85,12 +86,26 @@ decisionTable(platformEntityErase, {
           const { name, destination, status, erasedAt, revision } = found;
           assert.deepEqual([name, destination, status], ["", {}, "archived"]);
           assert.deepEqual([erasedAt, "nickname" in found], [reply.erasedAt, false]);
-          assert.equal(revision, beneficiaryId === "active" ? 2 : 3);
+          assert.equal(revision, beneficiaryId === "active" ? 3 : 4);
+          assert.ok(!("accountName" in found.verification));
           const kept = findBeneficiary(world.state, world.realmOf(world.caller), beneficiaryId);
           assert.ok(kept !== undefined && !("sealed" in kept));
         }
         const other = await world.found(beneficiaryRetrieve, { beneficiaryId: "other" });
         assert.deepEqual([other.name, other.status], ["Paper Mill Ltd", "active"]);
+      },
+    },
+    {
+      title: "of a customer with a beneficiary that its bank is asked about",
+      async given({ world, customerId }) {
+        const owner = { ownerType: "customer", ownerId: customerId };
+        await made(world, { ...owner, name: "Ada King (no answer)" });
+        world.made(customerClose, { customerId });
+      },
+      outcome: "archived, and the bank is asked no more",
+      check({ facts }) {
+        const kinds = ["beneficiary.archived.1", "provider_request.abandoned.1", "entity.erased.1"];
+        assert.deepEqual(kindsOf(facts).slice(0, 3), kinds);
       },
     },
     {

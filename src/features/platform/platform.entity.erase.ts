@@ -17,10 +17,11 @@ import { destructionOf, erasureFacts } from "../entity/entity_erasure.ts";
 import { entityNotFound } from "../entity/entity_resource.ts";
 import { EntityPath } from "../entity/entity_schema.ts";
 import type { EntityState } from "../entity/entity_state.ts";
+import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
 import { noted, notedInFeed, OperatorReason, operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
-export type ErasingState = CustomerState & EntityState & BeneficiaryPart;
+export type ErasingState = CustomerState & EntityState & BeneficiaryPart & ProviderRequestState;
 
 export const platformEntityErase = declareWrite<ErasingState>()({
   ...BY_OPERATOR,

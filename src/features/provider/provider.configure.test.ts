@@ -9,7 +9,7 @@ import {
   secretOf,
 } from "../../../test/support/features/provider/providers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { openWorld } from "../../../test/world/world.ts";
+import { openWorld, type World } from "../../../test/world/world.ts";
 import { PROVIDERS_MAX, providerConfigure } from "./provider.configure.ts";
 import { PROVIDER_SECRET_OVERLAP_MS, providerSecretsInForce } from "./provider_document.ts";
 import { servingProvider } from "./provider_state.ts";
@@ -54,6 +54,40 @@ decisionTable(providerConfigure, {
         );
         assert.deepEqual(serving, ["first", "acme", "acme"]);
       },
+    },
+    {
+      title: "a bank that checks payees",
+      input: { kind: "bank", payeeChecks: ["sepa", "fps"] },
+      outcome: "is asked for payees of these rails",
+      check: (_result, { world }) =>
+        assert.deepEqual(servingProvider(world.state, "payee_check")?.payeeChecks, ["sepa", "fps"]),
+    },
+    ...[
+      { title: "nothing of payees", input: {}, expected: ["sepa"] },
+      { title: "no rails", input: { payeeChecks: [] }, expected: undefined },
+    ].map(({ title, input, expected }) => ({
+      title: `a bank that checks payees, configured again with ${title}`,
+      given: ({ world }: { world: World }) =>
+        world.made(
+          providerConfigure,
+          { ...acme, kind: "bank", payeeChecks: ["sepa"], secret: secretOf("one") },
+          PLATFORM,
+        ),
+      input: { kind: "bank", secret: undefined, ...input },
+      outcome: expected === undefined ? "checks none" : "checks them as before",
+      check: (_result: unknown, { world }: { world: World }) =>
+        assert.deepEqual(documentOf(world, "acme").payeeChecks, expected),
+    })),
+    {
+      title: "checks of payees by a provider of verifications",
+      input: { payeeChecks: ["sepa"] },
+      code: "state_constraint_failed",
+      details: { constraint: "payee_checks" },
+    },
+    {
+      title: "checks of payees on the book",
+      input: { kind: "bank", payeeChecks: ["book"] },
+      code: "invalid_request",
     },
     {
       title: "one that is there, as another kind",

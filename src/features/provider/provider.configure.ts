@@ -4,7 +4,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
-import type { ProviderKind } from "../../contract/messages/provider_kinds.ts";
+import { type ProviderKind, serves } from "../../contract/messages/provider_kinds.ts";
 import { refuseConstraint } from "../../contract/refusals/refusal.ts";
 import {
   PROVIDER_SECRET_OVERLAP_MS,
@@ -15,6 +15,7 @@ import {
 import { ofProviders } from "./provider_facts.ts";
 import {
   OperatorName,
+  PayeeCheckRails,
   ProviderKindName,
   ProviderPath,
   ProviderStep,
@@ -30,6 +31,8 @@ const ProviderConfiguration = Type.Object(
     kind: ProviderKindName,
     url: Type.String({ minLength: 1, maxLength: 2_048 }),
     user: OperatorName,
+    /** The rails for whose accounts a bank checks payees; absent: as before, and of a new one none. */
+    payeeChecks: Type.Optional(PayeeCheckRails),
     /** A new secret, sealed; absent: the present one stays. */
     secret: Type.Optional(
       Type.Object(
@@ -54,7 +57,8 @@ export const providerConfigure = declareWrite<ProviderState>()({
   output: ProviderStep,
   refusals: ["state_constraint_failed", "ledger_unavailable"],
   events: [],
-  decide(state, { provider, kind, url, user, secret }, { realm, nowMs }) {
+  decide(state, { provider, kind, url, user, ...given }, { realm, nowMs }) {
+    const { secret } = given;
     const known = state.providers.find(provider);
     if (known === undefined && state.providers.size >= PROVIDERS_MAX) {
       const message = `there are ${state.providers.size} providers; at most ${PROVIDERS_MAX}`;
@@ -64,6 +68,11 @@ export const providerConfigure = declareWrite<ProviderState>()({
       const message = `provider ${provider} is of kind ${known.kind}: one of kind ${kind} has another name`;
       return refuseConstraint("kind", message);
     }
+    const payeeChecks = given.payeeChecks ?? known?.payeeChecks ?? [];
+    if (payeeChecks.length > 0 && !serves(kind, "payee_check")) {
+      const message = `provider ${provider} is of kind ${kind}: a bank checks payees`;
+      return refuseConstraint("payee_checks", message);
+    }
     const secretPrefix = secret?.prefix ?? known?.secretPrefix;
     if (secretPrefix === undefined) {
       return refuseConstraint("secret", `provider ${provider} is new and has no secret yet`);
@@ -71,6 +80,7 @@ export const providerConfigure = declareWrite<ProviderState>()({
     const changedBy = `operator:${user}`;
     const configured: ProviderDocument = {
       ...{ realm, provider, kind, environment: "live", url, secretPrefix, status: "serving" },
+      ...(payeeChecks.length > 0 && { payeeChecks }),
       secrets: secretsAfter(known, secret?.sealed, nowMs),
       createdAtMs: known?.createdAtMs ?? nowMs,
       updatedAtMs: nowMs,

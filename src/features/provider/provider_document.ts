@@ -3,6 +3,7 @@
  * platform's own realm, so that a decision knows who serves (decisions/0074).
  */
 import type { ProviderKind } from "../../contract/messages/provider_kinds.ts";
+import type { RailName } from "../../rails/rails.ts";
 
 /** For how long a secret stays in force after another has taken its place, milliseconds. */
 export const PROVIDER_SECRET_OVERLAP_MS = 86_400_000;
@@ -21,6 +22,8 @@ export type ProviderDocument = {
   /** Says which kinds of requests it serves. It never changes: what was sent is answered and told by the same kinds. */
   kind: ProviderKind;
   environment: "live";
+  /** Of a bank: the rails for whose accounts it checks the name of a payee; absent: for none. */
+  payeeChecks?: readonly RailName[];
   /** `/v1/effects` follows. */
   url: string;
   /** The current one first; at most two. */

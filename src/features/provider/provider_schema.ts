@@ -1,6 +1,7 @@
 /** Schemas of providers; only the platform's own steps and the operator see them. */
 import { Type } from "@sinclair/typebox";
 import { PROVIDER_KINDS, type ProviderKind } from "../../contract/messages/provider_kinds.ts";
+import { RAILS, type RailName } from "../../rails/rails.ts";
 
 /** A name is a part of an address, and of what its secrets are sealed for. */
 export const PROVIDER_NAME_PATTERN = "^[a-z][a-z0-9_-]{0,39}$";
@@ -8,6 +9,14 @@ export const PROVIDER_NAME_PATTERN = "^[a-z][a-z0-9_-]{0,39}$";
 export const ProviderName = Type.String({ pattern: PROVIDER_NAME_PATTERN });
 export const ProviderKindName = Type.Union(
   (Object.keys(PROVIDER_KINDS) as ProviderKind[]).map((kind) => Type.Literal(kind)),
+);
+/** The rails that banks carry, for whose accounts one may check payees. */
+export const BANK_RAILS: readonly RailName[] = RAILS.map(({ rail }) => rail).filter(
+  (rail) => rail !== "book",
+);
+export const PayeeCheckRails = Type.Array(
+  Type.Union(BANK_RAILS.map((rail) => Type.Literal(rail))),
+  { uniqueItems: true },
 );
 /** The user of the operating system who asks for it. */
 export const OperatorName = Type.String({ minLength: 1, maxLength: 128 });

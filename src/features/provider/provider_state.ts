@@ -1,5 +1,9 @@
 /** The part of a ledger shard's state about the providers of live. */
-import { type RequestKind, serves } from "../../contract/messages/provider_kinds.ts";
+import {
+  PROVIDER_KINDS,
+  type RequestKind,
+  serves,
+} from "../../contract/messages/provider_kinds.ts";
 import { PLATFORM_REALM_KEY } from "../../contract/records/platform_realm.ts";
 import type { RealmDocument } from "../../contract/records/realm_document.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
@@ -19,6 +23,14 @@ export function createProviderState() {
       code: LEDGER_TABLE.provider,
     }),
   };
+}
+
+/** The kinds of requests that a provider takes: a bank checks payees only where it was configured so. */
+export function kindsOf({
+  kind,
+  payeeChecks = [],
+}: Pick<ProviderDocument, "kind" | "payeeChecks">): RequestKind[] {
+  return PROVIDER_KINDS[kind].filter((one) => one !== "payee_check" || payeeChecks.length > 0);
 }
 
 /** Who serves a kind of request in live; undefined where nobody does. */

@@ -25,7 +25,8 @@ export type ProviderSubjectType =
   | "financial_address"
   | "payout"
   | "received_credit"
-  | "collection";
+  | "collection"
+  | "beneficiary";
 
 export type ProviderAnswer = { providerReference?: string; providerCode?: string; url?: string };
 

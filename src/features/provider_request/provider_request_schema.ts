@@ -1,7 +1,10 @@
 /** Schemas of requests to providers. No caller sees a request: only the system's own steps name one. */
 import { Type } from "@sinclair/typebox";
 import { PROVIDER_STATUSES } from "../../contract/messages/provider_kinds.ts";
-import { ADDRESS_DETAILS } from "../../contract/messages/provider_protocol.ts";
+import {
+  ACCOUNT_NAME_CHARACTERS_MAX,
+  ADDRESS_DETAILS,
+} from "../../contract/messages/provider_protocol.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { PROVIDER_REQUEST_STATUSES } from "./provider_request_document.ts";
 
@@ -29,6 +32,7 @@ export const Progress = Type.Object(
         additionalProperties: false,
       }),
     ),
+    accountName: Type.Optional(Type.String({ maxLength: ACCOUNT_NAME_CHARACTERS_MAX })),
     occurredAtMs: Type.Optional(Type.Integer()),
   },
   { additionalProperties: false },

@@ -11,6 +11,7 @@ export const PROVIDER_OUTCOMES = {
   collection: ["collected", "failed", "returned"],
   address: ["active", "failed"],
   credit_return: ["returned", "failed"],
+  payee_check: ["matched", "close_match", "no_match", "unavailable"],
 } as const satisfies Record<RequestKind, readonly string[]>;
 
 export type VerificationOutcome = (typeof PROVIDER_OUTCOMES)["verification"][number];

@@ -12,6 +12,7 @@ const ABOUT: Readonly<Record<RequestKind, string>> = {
   collection: "collections",
   address: "financial addresses",
   credit_return: "received credits that are sent back",
+  payee_check: "checks of payees",
 };
 
 /** The name of the provider; or the refusal where nobody is configured in live. */

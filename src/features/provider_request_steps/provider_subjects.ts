@@ -1,4 +1,6 @@
 /** What providers are asked for, by its type: each entry says what comes of attempts, answers and news. */
+import type { BeneficiaryPart } from "../beneficiary/beneficiary_noun.ts";
+import { payeeSubject } from "../beneficiary/payee_subject.ts";
 import type { CollectingState } from "../collection/collection_facts.ts";
 import { collectionSubject } from "../collection/collection_subject.ts";
 import type { EntityState } from "../entity/entity_state.ts";
@@ -19,6 +21,7 @@ import type { SandboxState } from "../sandbox/sandbox_state.ts";
 export type SubjectState = PayingState &
   ReturningState &
   CollectingState &
+  BeneficiaryPart &
   SandboxState &
   EntityState &
   FinancialAddressState;
@@ -29,6 +32,7 @@ export const PROVIDER_SUBJECTS: ProviderSubjects<SubjectState> = {
   collection: collectionSubject,
   financial_address: addressSubject,
   received_credit: creditSubject,
+  beneficiary: payeeSubject,
 };
 
 const EVERY: readonly ProviderSubject<SubjectState>[] = Object.values(PROVIDER_SUBJECTS);

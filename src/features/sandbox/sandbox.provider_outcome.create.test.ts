@@ -1,5 +1,6 @@
 /** Decision table of sandbox.provider_outcome.create: it decides as sandbox.kyc_outcome.create does. */
 import assert from "node:assert/strict";
+import { beneficiaryIn, made } from "../../../test/support/features/beneficiary/beneficiaries.ts";
 import {
   scheduled,
   storedCollection,
@@ -37,6 +38,15 @@ const debit = (id: string, outcome: string) => ({
   resource: { type: "collection", id },
   outcome,
 });
+
+const payee = (id: string, outcome: string) => ({ resource: { type: "beneficiary", id }, outcome });
+/** The name that the simulator says an account has. */
+const NAMED: Record<string, string | undefined> = { close_match: "Paper Mill Ltd" };
+/** The chosen id of a beneficiary whose name asks this of the simulator. */
+async function askedPayee(world: World, end = "(wait)"): Promise<string> {
+  await made(world, { beneficiaryId: "asked", name: `Paper Mill Ltd ${end}`.trim() });
+  return "asked";
+}
 
 const verification = (id: string) => ({ resource: { type: "verification", id } });
 
@@ -182,6 +192,41 @@ decisionTable(sandboxProviderOutcomeCreate, {
       input: debit("coll_none", "collected"),
       code: "resource_not_found",
       details: { resourceType: "collection" },
+    },
+    ...(["matched", "close_match", "no_match", "unavailable"] as const).map((result) => ({
+      title: `a beneficiary that is pending, ${result}`,
+      input: async ({ world }: { world: World }) => payee(await askedPayee(world), result),
+      outcome: "the beneficiary is active, with what was found",
+      reply: { provider: "simulator", outcome: result, status: "active" },
+      check(_came: unknown, { world }: { world: World }) {
+        const { verification } = beneficiaryIn(world, "asked");
+        const { accountName } = verification;
+        assert.deepEqual([verification.result, accountName], [result, NAMED[result]]);
+      },
+    })),
+    {
+      title: "a beneficiary, an outcome of verifications",
+      input: async ({ world }) => payee(await askedPayee(world), "verified"),
+      code: "provider_outcome_unsupported",
+      details: { supported: ["matched", "close_match", "no_match", "unavailable"] },
+    },
+    {
+      title: "a beneficiary that is active",
+      input: async ({ world }) => payee(await askedPayee(world, ""), "matched"),
+      code: "state_conflict",
+      details: { expected: "pending", actual: "active" },
+    },
+    {
+      title: "a beneficiary whose bank has not answered",
+      input: async ({ world }) => payee(await askedPayee(world, "(no answer)"), "matched"),
+      code: "state_conflict",
+      details: { expected: "pending", actual: "pending" },
+    },
+    {
+      title: "a beneficiary that is not there",
+      input: payee("nobody", "matched"),
+      code: "resource_not_found",
+      details: { resourceType: "beneficiary" },
     },
     {
       title: "a pending financial address, active",

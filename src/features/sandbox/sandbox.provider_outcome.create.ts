@@ -5,6 +5,8 @@ import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { EnvironmentName, Id } from "../../contract/values/formats.ts";
 import { idRule } from "../../contract/values/meant_values.ts";
 import { ruled } from "../../contract/values/value_rules.ts";
+import type { BeneficiaryPart } from "../beneficiary/beneficiary_noun.ts";
+import { decidedPayee } from "../beneficiary/decided_payee.ts";
 import type { CollectingState } from "../collection/collection_facts.ts";
 import { decidedCollection } from "../collection/decided_collection.ts";
 import { decidedAddress } from "../financial_address/decided_address.ts";
@@ -18,7 +20,12 @@ import { decidedResource } from "./decided_verification.ts";
 import type { Decided } from "./refuse_outcome.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
-type State = SandboxState & PayingState & CollectingState & FinancialAddressState & ReturningState;
+type State = SandboxState &
+  PayingState &
+  CollectingState &
+  FinancialAddressState &
+  ReturningState &
+  BeneficiaryPart;
 
 /** What each kind of thing makes of the outcome that a test says. */
 const DECIDED: Readonly<
@@ -32,6 +39,7 @@ const DECIDED: Readonly<
   collection: decidedCollection,
   financial_address: decidedAddress,
   received_credit: decidedReturn,
+  beneficiary: decidedPayee,
 };
 const TYPES = Object.keys(DECIDED) as ProviderSubjectType[];
 
@@ -44,7 +52,7 @@ const Resource = Type.Object(
     id: ruled(
       Type.String({
         description:
-          "Its id: a `verificationId`, a `payoutId`, a `collectionId`, a `financialAddressId` or a `receivedCreditId`.",
+          "Its id: a `verificationId`, a `payoutId`, a `collectionId`, a `financialAddressId`, a `receivedCreditId` or a `beneficiaryId`.",
         pattern: "^[A-Za-z0-9_-]{1,64}$",
         examples: [...(Id("po").examples as string[]), ...(Id("ver").examples as string[])],
       }),
@@ -120,6 +128,7 @@ export const sandboxProviderOutcomeCreate = declareWrite<State>()({
     "financial_address.failed",
     "received_credit.returned",
     "received_credit.return_failed",
+    "beneficiary.updated",
   ],
   decide(state, { resource, outcome }, context) {
     const decided = DECIDED[resource.type](state, resource.id, outcome, context);

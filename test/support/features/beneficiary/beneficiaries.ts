@@ -1,15 +1,22 @@
 /** For tests: beneficiaries in a world, and the numbers that are sealed of them. */
 import { openEntitySealer } from "../../../../src/access/entity_sealer.ts";
+import { invariant } from "../../../../src/base/invariant.ts";
 import { beneficiaryCreate } from "../../../../src/features/beneficiary/beneficiary.create.ts";
 import type {
   AccountNumbers,
   BeneficiaryDocument,
 } from "../../../../src/features/beneficiary/beneficiary_document.ts";
+import {
+  beneficiaries,
+  findBeneficiary,
+} from "../../../../src/features/beneficiary/beneficiary_noun.ts";
 import type { Beneficiary } from "../../../../src/features/beneficiary/beneficiary_schema.ts";
 import {
   openedNumbers,
   type PreparedNumbers,
 } from "../../../../src/features/beneficiary/beneficiary_sealing.ts";
+import { checkIdOf } from "../../../../src/features/beneficiary/payee_check.ts";
+import { providerConfigure } from "../../../../src/features/provider/provider.configure.ts";
 import { type MemoryEntityKeys, memoryEntityKeys } from "../../../world/entity_keys.ts";
 import type { Input } from "../../../world/input.ts";
 import { openAccount } from "../../../world/parties.ts";
@@ -17,6 +24,7 @@ import { preparedIn } from "../../../world/preparing.ts";
 import { unknownIds } from "../../../world/rows.ts";
 import type { World } from "../../../world/world.ts";
 import type { Asking } from "../../../world/writing.ts";
+import { acme, PLATFORM, secretOf } from "../provider/providers.ts";
 
 /** Destinations, with the numbers that their publishers give as examples. */
 export const SEPA = { iban: "DE89370400440532013000" };
@@ -40,7 +48,7 @@ export function bookDraft(accountId: string): Input {
   return { rail: "book", destination: { accountId } };
 }
 
-/** Creates a beneficiary. `keys`: where its numbers are sealed under. */
+/** Creates a beneficiary, and lets the simulator check it where it is asked. `keys`: where its numbers are sealed under. */
 export async function made(
   world: World,
   more: Input = {},
@@ -55,7 +63,45 @@ export async function made(
     ...(caller !== undefined && { caller }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });
-  return world.made(beneficiaryCreate, input, { ...asked, prepared }) as Beneficiary;
+  const { code, message, reply, place } = world.run(beneficiaryCreate, input, {
+    ...asked,
+    prepared,
+  });
+  if (code !== undefined) throw new Error(`${code}: ${message}`);
+  if (reply !== undefined) return reply as Beneficiary;
+  world.passTime();
+  return world.answerOf(place) as Beneficiary;
+}
+
+/** The beneficiary as the state has it, by either of its ids. */
+export function beneficiaryIn(world: World, beneficiaryId: string): BeneficiaryDocument {
+  const found = findBeneficiary(world.state, world.realmOf(world.caller), beneficiaryId);
+  if (found === undefined) throw new Error(`${beneficiaryId} is unknown`);
+  return found;
+}
+
+/**
+ * A beneficiary in a world of live whose check waits for the bank `first-bank`, which checks payees of these rails. `keys`: where
+ * its numbers are sealed under.
+ */
+export async function waitingCheck(
+  world: World,
+  more: Input = {},
+  {
+    keys = memoryEntityKeys(),
+    rails = ["sepa"],
+  }: { keys?: MemoryEntityKeys; rails?: readonly string[] } = {},
+) {
+  const bank = { provider: "first-bank", kind: "bank", payeeChecks: rails };
+  const secret = secretOf("one");
+  world.made(providerConfigure, { ...acme, ...bank, secret }, PLATFORM);
+  const input = draftOf(world, more);
+  const prepared = await preparedIn(world, beneficiaryCreate, input, { keys });
+  const { place, facts } = world.run(beneficiaryCreate, input, { prepared });
+  const beneficiary = facts.map(beneficiaries.of).find((one) => one !== undefined);
+  invariant(beneficiary !== undefined, "the beneficiary of a test is made");
+  const { beneficiaryId } = beneficiary;
+  return { place, beneficiaryId, providerRequestId: checkIdOf(beneficiary) };
 }
 
 /** The numbers that are sealed; undefined where their key was destroyed. */

@@ -71,6 +71,7 @@ export async function platformOf(t: TestContext, statuses: readonly number[] = [
       "address",
       "payout",
       "collection",
+      "payee_check",
     ]);
     assert.ok(read !== undefined);
     const number = news.push(read) - 1;
@@ -174,6 +175,15 @@ export const bankEffects = {
   cancel: (number: number, effectId: string): ProviderEffect => ({
     ...payoutEffect(number),
     request: { action: "cancel", payoutId: "po_1", effectId },
+  }),
+  check: (number: number, more: object = {}): ProviderEffect => ({
+    effectId: `preq_${number}`,
+    kind: "payee_check",
+    subject: { type: "beneficiary", id: `ben_${number}` },
+    request: {
+      ...{ action: "check", beneficiaryId: `ben_${number}`, rail: "sepa" },
+      ...{ payee: { name: "Charles", iban: "DE89370400440532013000" }, ...more },
+    },
   }),
   collect: (number: number, more: object = {}): ProviderEffect => ({
     effectId: `preq_${number}`,

@@ -1,0 +1,13 @@
+/**
+ * What is asked of the check of a payee: whether the account has the name, both of which are put in when the bank is asked. Numbers
+ * are sealed at rest, and the request on record names the beneficiary alone.
+ */
+import type { PayeeCheckRequest } from "../features/beneficiary/payee_request.ts";
+import type { AskedOf } from "./asked_parts.ts";
+import { partyOf } from "./asked_party.ts";
+
+export const askedOfPayeeCheck: AskedOf = (snapshot, { realm, request }, submitted) => {
+  const { action, beneficiaryId, rail } = request as PayeeCheckRequest;
+  const payee = partyOf(snapshot, realm, beneficiaryId, submitted);
+  return { request: { action, beneficiaryId, rail, payee }, files: [] };
+};
