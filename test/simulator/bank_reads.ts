@@ -1,6 +1,7 @@
 /** Random reads of beneficiaries and payouts, and the answers that the model expects. */
 import type { ReadRequest } from "./edge.ts";
-import { beneficiaryAnswer, RESERVED_ID } from "./model/beneficiaries.ts";
+import { RESERVED_ID } from "./model/beneficiaries.ts";
+import { beneficiaryAnswer } from "./model/beneficiary_shown.ts";
 import { asOf, type Realm } from "./model/model.ts";
 import { payoutAnswer } from "./model/payout_subject.ts";
 import type { Random } from "./random.ts";

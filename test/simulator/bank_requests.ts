@@ -2,7 +2,7 @@
 import type { Draft, Habits } from "./habits.ts";
 import { IBANS } from "./model/bank_bodies.ts";
 import type { Beneficiary, Payout } from "./model/bank_part.ts";
-import { shownIdOf } from "./model/beneficiaries.ts";
+import { shownIdOf } from "./model/beneficiary_shown.ts";
 import { type Account, availableOf, latest, type Realm, type Versions } from "./model/model.ts";
 import type { Random } from "./random.ts";
 import { BANK_WEIGHTS, LIVE_BANK_WEIGHTS } from "./weights.ts";
@@ -49,7 +49,7 @@ export const BANK_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm)
         ...(random.chance(0.25) && { beneficiaryId: random.pick(CHOSEN_IDS) }),
         ownerType,
         ...(ownerType === "customer" && { ownerId: ownerOf(habits, realm) }),
-        name: random.pick(["Charles Babbage", "Zoë & Søn"]),
+        name: nameOf(random),
         rail: isBook ? "book" : "sepa",
         destination,
         ...(random.chance(0.3) && { externalId: externalId(random) }),
@@ -61,6 +61,7 @@ export const BANK_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm)
     body: {
       ...(habits.random.chance(0.5) && { nickname: habits.random.pick(["the mill", null]) }),
       ...(habits.random.chance(0.4) && { externalId: externalId(habits.random) }),
+      ...(habits.random.chance(0.3) && { acceptMismatch: true }),
       ...(habits.random.chance(0.3) && { expectedRevision: 1 + habits.random.below(3) }),
     },
   }),
@@ -73,6 +74,37 @@ export const BANK_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm)
   },
   "payout.cancel": (habits, realm) => ({ path: [payoutOf(habits, realm, isOpen)] }),
 };
+
+/** Of a payee; by the end of some names the simulator finds something else than that the account has the name. */
+function nameOf(random: Random): string {
+  const end = random.weighted([
+    [8, ""],
+    [1, " (close match)"],
+    [1, " (no match)"],
+    [0.5, " (unavailable)"],
+    [0.5, " (no account)"],
+    [0.5, " (no answer)"],
+    [0.7, " (wait)"],
+  ]);
+  return `${random.pick(["Charles Babbage", "Zoë & Søn"])}${end}`;
+}
+
+/** What the simulator shall find of a payee who is still looked at, or of any. */
+export function payeeOutcome({ random }: Habits, { bank }: Realm): Draft {
+  const id = picked(random, bank.beneficiaries, ({ status }) => status === "pending");
+  return {
+    body: {
+      resource: { type: "beneficiary", id: id ?? "ben_unknown" },
+      outcome: random.weighted([
+        [3, "matched"],
+        [2, "no_match"],
+        [1, "close_match"],
+        [1, "unavailable"],
+        [0.4, "posted"],
+      ]),
+    },
+  };
+}
 
 /** Recognises accounts from which a payout has left that may come back. */
 export function hasPaid({ bank }: Realm): (account: Account) => boolean {

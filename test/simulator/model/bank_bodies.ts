@@ -58,6 +58,7 @@ export const BANK_BODIES: Readonly<Record<string, Fields | undefined>> = {
     "nickname?": removable(named(100)),
     "metadata?": metadataChange,
     "externalId?": removable(externalId),
+    "acceptMismatch?": (value) => value === true,
     "expectedRevision?": revision,
   },
   "beneficiary.archive": undefined,

@@ -4,12 +4,14 @@ import type { Versions } from "./model.ts";
 /** What a provider is asked. Only the newest version is kept. */
 export type Asked = {
   providerRequestId: string;
-  subject: "verification" | "payout";
+  subject: "verification" | "payout" | "beneficiary";
   subjectId: string;
   /** It is asked to give up what another request asks for. */
   isCancel?: boolean;
   /** The simulator looks at its last digits. */
   amount?: string;
+  /** What else the simulator is asked to do with its attempts. */
+  wish?: "reject" | "timeout once" | undefined;
   /** The place of the record that asked. */
   place: number;
   status: "waiting" | "unknown" | "accepted" | "refused" | "abandoned";
@@ -47,7 +49,9 @@ export type Beneficiary = {
   rail: string;
   /** Of the rail `book`. */
   accountId?: string | undefined;
-  status: "active" | "archived";
+  status: "pending" | "active" | "blocked" | "archived";
+  /** What a bank has found. `isAccepted`: somebody has said that a mismatch is paid all the same. */
+  verification: { status: string; result?: string | undefined; isAccepted?: true };
   externalId?: string | undefined;
   metadata: Readonly<Record<string, string>>;
   revision: number;
@@ -103,6 +107,7 @@ export type BankInput = {
   ownerType?: string;
   ownerId?: string;
   nickname?: string | null;
+  acceptMismatch?: true;
   rail?: string;
   destination?: Readonly<Record<string, string>>;
   payoutId?: string;

@@ -1,16 +1,18 @@
 /** The rules of beneficiaries (src/features/beneficiary/README.md). */
+import { abandon } from "./asked.ts";
 import type { Beneficiary } from "./bank_part.ts";
+import { beneficiaryAnswer, changedBeneficiary } from "./beneficiary_shown.ts";
 import {
   claim,
   type Input,
   isTaken,
   latest,
   type Moment,
-  put,
   type Realm,
   type Verdict,
 } from "./model.ts";
 import { mergedMetadata } from "./parties.ts";
+import { askAbout, checkOf, isChecked } from "./payee_checks.ts";
 
 type Decide = (realm: Realm, input: Input, moment: Moment) => Verdict;
 
@@ -49,15 +51,19 @@ export const BENEFICIARY_RULES: Readonly<Record<string, Decide>> = {
       ...{ beneficiaryId, chosenId, ownerType, ownerId, rail, accountId },
       ...{ name: input.name ?? "", nickname: input.nickname ?? undefined },
       ...{ externalId: input.externalId ?? undefined, status: "active", revision: 0 },
+      verification: { status: "unverified" },
       metadata: { ...(input.metadata as Beneficiary["metadata"] | undefined) },
     };
-    return changed(realm, beneficiary, moment);
+    if (!isChecked(realm, beneficiary)) return changed(realm, beneficiary, moment);
+    const pending = changedBeneficiary(realm, { ...beneficiary, status: "pending" }, moment);
+    return { code: undefined, answer: {}, asked: askAbout(realm, pending, moment) };
   },
-  "beneficiary.update": onActive((realm, beneficiary, input, moment) => {
-    const { nickname, metadata, externalId, expectedRevision } = input;
+  "beneficiary.update": onBeneficiary(["active"], (realm, beneficiary, input, moment) => {
+    const { nickname, metadata, externalId, acceptMismatch, expectedRevision } = input;
     const { beneficiaryId, revision } = beneficiary;
     const isStale = expectedRevision !== undefined && expectedRevision !== revision;
-    if (isStale || isTaken(realm, "beneficiary", externalId, beneficiaryId)) {
+    const hasNone = acceptMismatch === true && beneficiary.verification.status !== "mismatch";
+    if (isStale || hasNone || isTaken(realm, "beneficiary", externalId, beneficiaryId)) {
       return { code: "state_conflict" };
     }
     claim(realm, "beneficiary", externalId, beneficiaryId);
@@ -66,14 +72,23 @@ export const BENEFICIARY_RULES: Readonly<Record<string, Decide>> = {
       nickname: nickname === undefined ? beneficiary.nickname : (nickname ?? undefined),
       externalId: externalId === undefined ? beneficiary.externalId : (externalId ?? undefined),
       metadata: mergedMetadata(beneficiary.metadata, metadata),
+      verification: {
+        ...beneficiary.verification,
+        ...(acceptMismatch === true && { isAccepted: true as const }),
+      },
     };
     const isSame = JSON.stringify(after) === JSON.stringify(beneficiary);
     return isSame
       ? { code: undefined, answer: beneficiaryAnswer(beneficiary) }
       : changed(realm, after, moment);
   }),
-  "beneficiary.archive": onActive((realm, beneficiary, _input, moment) =>
-    changed(realm, { ...beneficiary, status: "archived" }, moment),
+  "beneficiary.archive": onBeneficiary(
+    ["pending", "active", "blocked"],
+    (realm, beneficiary, _input, moment) => {
+      const over = { status: 422, code: "state_constraint_failed" };
+      abandon(checkOf(realm, beneficiary), over, moment);
+      return changed(realm, { ...beneficiary, status: "archived" }, moment);
+    },
   ),
 };
 
@@ -84,29 +99,20 @@ export function beneficiaryNamed(realm: Realm, id: string | undefined): Benefici
   return latest(beneficiaries, id) ?? (id === undefined ? undefined : chosen?.at(-1)?.value);
 }
 
-export function shownIdOf({ beneficiaryId, chosenId }: Beneficiary): string {
-  return chosenId ?? beneficiaryId;
-}
-
-export function beneficiaryAnswer({ chosenId, accountId, ...beneficiary }: Beneficiary) {
-  const beneficiaryId = chosenId ?? beneficiary.beneficiaryId;
-  return { ...beneficiary, beneficiaryId, destination: { accountId } };
-}
-
 function changed(realm: Realm, beneficiary: Beneficiary, moment: Moment): Verdict {
-  const after = { ...beneficiary, revision: beneficiary.revision + 1 };
-  put(realm.bank.beneficiaries, beneficiary.beneficiaryId, after, moment);
+  const after = changedBeneficiary(realm, beneficiary, moment);
   return { code: undefined, answer: beneficiaryAnswer(after) };
 }
 
-function onActive(
+function onBeneficiary(
+  allowed: readonly Beneficiary["status"][],
   rule: (realm: Realm, beneficiary: Beneficiary, input: Input, moment: Moment) => Verdict,
 ): Decide {
   return (realm, input, moment) => {
     if (input.beneficiaryId === RESERVED_ID) return { code: "beneficiary_id_reserved" };
     const beneficiary = beneficiaryNamed(realm, input.beneficiaryId);
     if (beneficiary === undefined) return { code: "resource_not_found" };
-    if (beneficiary.status !== "active") return { code: "state_conflict" };
+    if (!allowed.includes(beneficiary.status)) return { code: "state_conflict" };
     return rule(realm, beneficiary, input, moment);
   };
 }

@@ -2,7 +2,8 @@
 import { newAsked } from "./asked.ts";
 import { sepaSettlement, utcDay } from "./bank_days.ts";
 import type { Payout } from "./bank_part.ts";
-import { beneficiaryNamed, RESERVED_ID, shownIdOf } from "./beneficiaries.ts";
+import { beneficiaryNamed, RESERVED_ID } from "./beneficiaries.ts";
+import { shownIdOf } from "./beneficiary_shown.ts";
 import {
   type Account,
   availableOf,
@@ -141,7 +142,7 @@ function refusalOfParties(realm: Realm, input: Input): string | undefined {
   if (payer !== undefined && realm.environment === "live" && payer.tier < 1) {
     return "kyc_tier_insufficient";
   }
-  const { rail, accountId = "", status } = beneficiary;
+  const { rail, accountId = "", status, verification } = beneficiary;
   if (rail === "book") {
     const forbidden = partiesForbid(realm, { ...input, destinationAccountId: accountId });
     if (forbidden !== undefined) return forbidden.code;
@@ -152,7 +153,8 @@ function refusalOfParties(realm: Realm, input: Input): string | undefined {
     const isReserved = source.ownerType === "platform" || source.ownerType === "object";
     if (isReserved) return "ledger_transfer_rejected";
   }
-  return status === "active" ? undefined : "state_conflict";
+  const isOther = verification.status === "mismatch" && verification.isAccepted !== true;
+  return status === "active" && !isOther ? undefined : "state_conflict";
 }
 
 /** The refusal of a batch of which all or nothing is made; its failed transfer alone stays. */

@@ -6,6 +6,7 @@
 import { type At, isAnswerable, type Subject } from "./asked.ts";
 import type { Asked, Told } from "./bank_part.ts";
 import { clockOf, type Input, type Moment, type Realm, type Verdict } from "./model.ts";
+import { PAYEE_SUBJECT } from "./payee_checks.ts";
 import { PAYOUT_SUBJECT } from "./payout_subject.ts";
 import { VERIFICATION_SUBJECT } from "./verifications.ts";
 
@@ -14,6 +15,7 @@ type Decide = (realm: Realm, input: Input, moment: Moment) => Verdict;
 const SUBJECTS: Readonly<Record<Asked["subject"], Subject>> = {
   verification: VERIFICATION_SUBJECT,
   payout: PAYOUT_SUBJECT,
+  beneficiary: PAYEE_SUBJECT,
 };
 
 const BACK_OFFS_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * 60_000);
@@ -104,10 +106,11 @@ function faultTaken(realm: Realm): string | undefined {
   return fault.mode;
 }
 
-/** What the last four digits of an amount ask of the simulator. */
-function wishOf({ amount = "", attempts }: Asked): string | undefined {
-  if (amount.endsWith("9901")) return "reject";
-  return amount.endsWith("9902") && attempts === 0 ? "timeout" : undefined;
+/** What the last four digits of an amount, or the end of a name, ask of the simulator. */
+function wishOf({ amount = "", wish, attempts }: Asked): string | undefined {
+  if (amount.endsWith("9901") || wish === "reject") return "reject";
+  const isOnce = amount.endsWith("9902") || wish === "timeout once";
+  return isOnce && attempts === 0 ? "timeout" : undefined;
 }
 
 function accepted(realm: Realm, asked: Asked, told: Told | undefined, at: At): void {

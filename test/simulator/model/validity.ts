@@ -117,7 +117,8 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   "entity.kyc.verification.cancel": undefined,
   "sandbox.kyc_outcome.create": { verificationId: id, "entityId?": id, outcome: OUTCOME },
   "sandbox.provider_outcome.create": {
-    resource: (value) => isObject(value, { type: oneOf("verification", "payout"), id }),
+    resource: (value) =>
+      isObject(value, { type: oneOf("verification", "payout", "beneficiary"), id }),
     outcome: OUTCOME,
   },
   "sandbox.provider_fault.create": {
