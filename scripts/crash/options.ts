@@ -24,12 +24,14 @@ from its payouts, the bank's own account what the bank's book has sent. With --c
 collects, fails and takes back, and every account must have what follows from its collections.
 With --credits the bank tells money that arrives, twice, late, in another order, in another currency,
 for addresses that are retired and that nobody has; each credit must be one transfer, or one that is
-nobody's, and the bank must have what is on record.
+nobody's, and the bank must have what is on record. With --payees the bank is asked for the names of
+accounts, and each beneficiary must be as its book says.
 
   --providers          verifications of live in place of money
   --payouts            payouts of live in place of money
   --collections        collections of live in place of money
   --credits            credits of live in place of money
+  --payees             checks of payees of live in place of money
   --kills COUNT        number of kills (default 100)
   --seed NUMBER        replays the choices, not the timing (default: from the clock; printed)
   --connections COUNT  requests at once (default 12)
@@ -49,6 +51,7 @@ const SWITCHES = {
   payouts: { type: "boolean" },
   collections: { type: "boolean" },
   credits: { type: "boolean" },
+  payees: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
 const THREADS_MAX = 64;
@@ -58,6 +61,7 @@ const WORKS = [
   ["payouts", "payouts"],
   ["collections", "collections"],
   ["credits", "credits"],
+  ["payees", "payees"],
 ] as const satisfies readonly (readonly [keyof typeof SWITCHES, WorkName])[];
 
 /**

@@ -1,7 +1,7 @@
 /**
- * `kill -9` of the server and of the reference provider, again and again, under verifications, payouts, collections and credits of live.
+ * `kill -9` of the server and of the reference provider, again and again, under verifications, payouts, collections, credits and payees of live.
  * PROVIDER_KILLS sets the number of kills; SEED replays the choices (not the timing). For many more: `npm run crash -- --providers`, `--payouts`,
- * `--collections` or `--credits`.
+ * `--collections`, `--credits` or `--payees`.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,6 +15,10 @@ for (const { work, says } of [
   { work: "payouts", says: "both books agree, nothing sent twice, all money where it belongs" },
   { work: "collections", says: "both books agree, nothing sent twice, all money where it belongs" },
   { work: "credits", says: "both books agree, each credit is in one place, to the unit" },
+  {
+    work: "payees",
+    says: "both books agree, nothing sent twice, each payee as the bank has found",
+  },
 ] as const) {
   test(`live provider: ${work}, killed ${KILLS} times on either side -> ${says}`, async (t) => {
     const report = await runProviderCrashLoop({

@@ -1,8 +1,8 @@
 /**
  * A real server and the reference provider, each a process with its own book, killed again and again at random
- * moments on either side while it is asked for verifications, payouts or collections, or tells credits, and misbehaves. The loop remembers every
+ * moments on either side while it is asked for verifications, payouts, collections or payees, or tells credits, and misbehaves. The loop remembers every
  * final answer. At the end both books must agree, nothing was sent twice, and every answer comes again byte for byte.
- * The same loop is a test with a few kills and `npm run crash -- --providers`, `--payouts`, `--collections` or `--credits`, with many.
+ * The same loop is a test with a few kills and `npm run crash -- --providers`, `--payouts`, `--collections`, `--credits` or `--payees`, with many.
  * A server of its own: it is killed.
  */
 import assert from "node:assert/strict";
@@ -33,6 +33,7 @@ import type { CrashOptions } from "./crash_loop.ts";
 import { creditWork } from "./credit_load.ts";
 import { type KillReport, reported } from "./kill_report.ts";
 import { runLog } from "./log_command.ts";
+import { payeeWork } from "./payee_load.ts";
 import { payoutWork } from "./payout_load.ts";
 import { assertReconciled, assertSameAgain } from "./provider_books.ts";
 import type { ProviderLoad, Sent } from "./provider_load.ts";
@@ -50,6 +51,7 @@ const WORKS = {
   payouts: payoutWork,
   collections: collectionWork,
   credits: creditWork,
+  payees: payeeWork,
 };
 export type WorkName = keyof typeof WORKS;
 

@@ -13,7 +13,8 @@ export type WorkEnd<S extends Sent = Sent> = {
 };
 
 export type ProviderWork<S extends Sent = Sent> = {
-  provider: { name: string; kind: string };
+  /** The flags of `provider set`, but the address. */
+  provider: { name: string; kind: string; "payee-checks"?: string };
   /** What the provider is told to do wrong meanwhile. */
   faults: readonly string[];
   /** Flags of the provider, chosen anew at each of its starts. */
