@@ -22,7 +22,7 @@ import {
 } from "../../../test/support/features/financial_address/addresses.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { balanceOf, openAccount } from "../../../test/world/parties.ts";
-import { unknownIds } from "../../../test/world/rows.ts";
+import { OTHER_PRODUCT, unknownIds } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import { collectionCollect } from "../collection/collection.collect.ts";
 import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
@@ -222,6 +222,7 @@ decisionTable(sandboxProviderOutcomeCreate, {
       code: "state_conflict",
       details: { expected: "pending", actual: "pending" },
     },
+    OTHER_PRODUCT,
     {
       title: "a beneficiary that is not there",
       input: payee("nobody", "matched"),

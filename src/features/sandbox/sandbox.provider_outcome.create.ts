@@ -6,11 +6,13 @@ import { EnvironmentName, Id } from "../../contract/values/formats.ts";
 import { idRule } from "../../contract/values/meant_values.ts";
 import { ruled } from "../../contract/values/value_rules.ts";
 import type { BeneficiaryPart } from "../beneficiary/beneficiary_noun.ts";
+import { BeneficiaryQuery } from "../beneficiary/beneficiary_schema.ts";
 import { decidedPayee } from "../beneficiary/decided_payee.ts";
 import type { CollectingState } from "../collection/collection_facts.ts";
 import { decidedCollection } from "../collection/decided_collection.ts";
 import { decidedAddress } from "../financial_address/decided_address.ts";
 import type { FinancialAddressState } from "../financial_address/financial_address_noun.ts";
+import { refuseOtherProduct } from "../own_product.ts";
 import { decidedPayout } from "../payout/decided_payout.ts";
 import type { PayingState } from "../payout/payout_changes.ts";
 import type { ProviderSubjectType } from "../provider_request/provider_request_document.ts";
@@ -78,6 +80,7 @@ export const sandboxProviderOutcomeCreate = declareWrite<State>()({
   scope: "sandbox:write",
   acts: { on: "product", by: "resource.id" },
   environment: "sandbox",
+  query: BeneficiaryQuery,
   body: Type.Object(
     {
       resource: Resource,
@@ -130,7 +133,9 @@ export const sandboxProviderOutcomeCreate = declareWrite<State>()({
     "received_credit.return_failed",
     "beneficiary.updated",
   ],
-  decide(state, { resource, outcome }, context) {
+  decide(state, { resource, outcome, productId }, context) {
+    const other = refuseOtherProduct(context.principal, productId);
+    if (other !== undefined) return other;
     const decided = DECIDED[resource.type](state, resource.id, outcome, context);
     if (decided.refused) return decided;
     const { facts, provider, status } = decided;
