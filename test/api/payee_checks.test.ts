@@ -7,16 +7,19 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { ADA } from "../support/parties.ts";
+import { openPeople, type People } from "../support/people.ts";
 import { admin, newCredentials, type Server } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let client: Client;
+let people: People;
 let source: string;
 
 before(async () => {
   server = await sharedServer();
   client = await openClient(server, await newCredentials(server));
+  people = await openPeople(server);
   const { productId } = client;
   const owner = { type: "product", id: productId };
   const account = { productId, role: "product_operating", currency: "EUR", owner };
@@ -25,7 +28,10 @@ before(async () => {
   expect(await client.post("/sandbox/account-funding", money), 201);
 });
 
-after(() => client.close());
+after(() => {
+  people.close();
+  client.close();
+});
 
 function created(name: string, more: object = {}, options: { key?: string } = {}): Promise<Reply> {
   const draft = { productId: client.productId, ownerType: "third_party", rail: "sepa" };
@@ -156,6 +162,21 @@ test("payee check: the bank takes longer -> pending until it says what it has fo
   const { types, last } = await eventsOf(id);
   assert.deepEqual(types, ["beneficiary.created", "beneficiary.updated"]);
   assert.deepEqual(last, found.body);
+});
+
+test("payee check: a member decides one with a chosen id -> with the Product beside it, as reads are", async () => {
+  const founder = await people.founder();
+  const productId = expect(await founder.post("/products", { name: "Shop" }), 201).id("productId");
+  const named = { productId, ownerType: "tenant", name: "Ink Works (wait)", rail: "sepa" };
+  const account = { beneficiaryId: "ink-works", destination: { iban: "DE89370400440532013000" } };
+  expect(await founder.post("/beneficiaries", { ...named, ...account }), 201);
+  const told = { resource: { type: "beneficiary", id: "ink-works" }, outcome: "close_match" };
+  expect(await founder.post("/sandbox/provider-outcomes", told), "resource_not_found");
+  const path = `/sandbox/provider-outcomes?productId=${productId}`;
+  expect(await founder.post(path, told), 201);
+  const found = expect(await founder.get(`/beneficiaries/ink-works?productId=${productId}`), 200);
+  assert.deepEqual(said(found), ["active", "mismatch"]);
+  assert.equal(found.at("verification.accountName"), "Ink Works");
 });
 
 test("payee check: archived while the bank has not answered -> the creation is over, with subject_over", async () => {
