@@ -60,6 +60,15 @@ test("parseOptions: limits of identity operations -> by flag, by variable, 0 for
   });
 });
 
+test("parseOptions: the hour of the comparison -> 2, as it is given, or off", () => {
+  const hourOf = (...args: string[]) => options(args).compareHour;
+  assert.deepEqual(
+    [hourOf(), hourOf("--compare-hour", "0"), hourOf("--compare-hour", "23")],
+    [2, 0, 23],
+  );
+  assert.equal(hourOf("--compare-hour", "off"), undefined);
+});
+
 test("parseOptions: flag and variable -> the flag wins", () => {
   const environment = { PORT: "9000", RATE_LIMIT_IP: "7", NO_DEMO: "1" };
   const given = options(["--port", "9001"], environment);
@@ -74,6 +83,8 @@ const MISTAKES: [string[], RegExp][] = [
   [["--shards", "65"], /--shards is a whole number from 1 to 64/],
   [["--last-use-seconds", "0"], /--last-use-seconds is a whole number from 1 to 3600/],
   [["--last-use-seconds", "3601"], /--last-use-seconds/],
+  [["--compare-hour", "24"], /--compare-hour is a whole number from 0 to 23, not "24"/],
+  [["--compare-hour", "on"], /--compare-hour/],
   [["--limit-credential", "16000001"], /--limit-credential/],
   [["--limit-identity-ip", "16000001"], /--limit-identity-ip/],
   [["--limit-connections", "16000001"], /--limit-connections/],

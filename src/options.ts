@@ -34,6 +34,8 @@ export type Options = {
   graphqlCompiler: boolean;
   /** Seconds between two reports of an edge, of when credentials were used. */
   lastUseSeconds: number;
+  /** The hour of UTC in which the books of providers of live are compared; undefined: never. */
+  compareHour: number | undefined;
   /** The mail server, a secret: it may hold a password. Undefined: mails become files. */
   mailUrl: string | undefined;
   /** The address that mails come from. */
@@ -159,6 +161,13 @@ const FLAGS: readonly Flag[] = [
     "between two records of when keys, sessions and tokens were used",
   ),
   flag(
+    "compare-hour",
+    "COMPARE_HOUR",
+    "HOUR",
+    "2",
+    "hour of UTC, 0 to 23, in which the books of providers are compared; off: never",
+  ),
+  flag(
     "mail-url",
     "MAIL_URL",
     "URL",
@@ -250,6 +259,7 @@ export function parseOptions(
   if (dataDir === "") throw new OptionError("--data is empty");
   const shards = text("shards");
   const diskReserve = text("disk-reserve-mb");
+  const compareHour = text("compare-hour");
   const reached = {
     host,
     publicUrl: publicUrl(text("public-url")),
@@ -272,6 +282,8 @@ export function parseOptions(
       diskReserve === "" ? undefined : wholeNumber("disk-reserve-mb", diskReserve, 0, 2 ** 24),
     developerLogMb: wholeNumber("developer-log-mb", text("developer-log-mb"), 0, 2 ** 24),
     logLevel,
+    compareHour:
+      compareHour === "off" ? undefined : wholeNumber("compare-hour", compareHour, 0, 23),
     mailUrl: mailUrl(text("mail-url")),
     mailFrom: mailFrom(text("mail-from"), text("public-url")),
     allowLoopback: said("allow-loopback") ?? isOfOwnMachine(reached),

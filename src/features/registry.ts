@@ -58,6 +58,7 @@ import { personalAccessTokenFeature } from "./personal_access_token/personal_acc
 import { platformFeature, platformInLiveFeature } from "./platform/platform_feature.ts";
 import { productFeature, productPlatformFeature } from "./product/product_feature.ts";
 import { providerFeature } from "./provider/provider_feature.ts";
+import { providerComparisonFeature } from "./provider_comparison/provider_comparison_feature.ts";
 import { providerRequestFeature } from "./provider_request/provider_request_feature.ts";
 import { providerRequestStepsFeature } from "./provider_request_steps/provider_request_steps_feature.ts";
 import { receiptFeature } from "./receipt/receipt_feature.ts";
@@ -93,6 +94,7 @@ const RESOURCE_FEATURES = [
   booksFeature,
   activityFeature,
   productFeature,
+  providerComparisonFeature,
   beneficiaryFeature,
   consentFeature,
   collectionFeature,

@@ -94,10 +94,14 @@ export const LEDGER_TABLE = {
   collectionByCustomer: 96,
   collectionByConsent: 97,
   collectionByObject: 98,
+  /** What came of the newest comparison with each provider's books; on the first shard. */
+  providerComparison: 99,
+  /** The newest night in which a realm was told that a provider's book differs. */
+  providerComparisonTold: 100,
   /** Collections that a bank is asked for, without an answer that ends them. */
-  collectionUnderWay: 99,
+  collectionUnderWay: 101,
   /** Addresses that take money, or are about to. */
-  financialAddressTaking: 100,
+  financialAddressTaking: 102,
   payoutLimit: 103,
   payoutUsage: 104,
   payout: 110,
@@ -215,7 +219,6 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 61, to: 65, why: NEVER_USED },
     { from: 67, to: 69, why: NEVER_USED },
     { from: 77, to: 78, why: NEVER_USED },
-    { from: 101, to: 102, why: NEVER_USED },
     { from: 105, to: 109, why: NEVER_USED },
     { from: 116, to: 119, why: NEVER_USED },
     { from: 129, to: 129, why: NEVER_USED },

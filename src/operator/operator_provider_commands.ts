@@ -45,7 +45,8 @@ export const OPERATOR_PROVIDER_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: PROVIDER_COMMANDS.list,
-    summary: "All providers of live, without their secrets",
+    summary:
+      "All providers of live, and how their books compared last night; without their secrets",
     kind: "own",
     flags: [],
   },

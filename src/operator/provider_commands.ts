@@ -16,6 +16,7 @@ import {
   providerSecretsInForce,
 } from "../features/provider/provider_document.ts";
 import { BANK_RAILS, PROVIDER_NAME_PATTERN } from "../features/provider/provider_schema.ts";
+import type { ProviderComparisonDocument } from "../features/provider_comparison/provider_comparison_document.ts";
 import { SIMULATOR } from "../features/provider_request/providers.ts";
 import type { Given } from "./operator_command.ts";
 
@@ -32,6 +33,8 @@ export type ProviderCommandParts = {
   providers(): Promise<readonly ProviderDocument[][]>;
   /** Runs a step in the platform's own realm of a ledger shard. */
   step(shard: number, operation: string, input: Record<string, unknown>): Promise<StepAnswer>;
+  /** What came of the comparisons by the clock, with all that is acknowledged now. */
+  comparisons(): Promise<readonly ProviderComparisonDocument[]>;
   /** Compares a provider's book with what is on record; rejects with a sentence. */
   reconcile(name: string): Promise<object>;
   /** Whether providers may be on this machine, also by http. */
@@ -73,20 +76,36 @@ export async function setProvider(parts: ProviderCommandParts, given: Given, use
   return secret === undefined ? made : { ...made, secret: secret.text };
 }
 
-/** All providers, without their secrets. */
+/** All providers, without their secrets, each with what came of the newest comparison of its books by the clock. */
 export async function listProviders(parts: ProviderCommandParts) {
   const [known = []] = await parts.providers();
+  const compared = new Map((await parts.comparisons()).map((one) => [one.provider, one]));
   return known.map((one) => {
     const { provider, kind, environment, url, status, secretPrefix, createdAtMs } = one;
     const { payeeChecks } = one;
     const { length: secretsInForce } = providerSecretsInForce(one, parts.nowMs());
     const createdAt = isoTime(createdAtMs);
+    const last = compared.get(provider);
     return {
       ...{ provider, kind, environment, url, status },
       ...(payeeChecks !== undefined && { payeeChecks }),
       ...{ secretPrefix, secretsInForce, createdAt },
+      ...(last !== undefined && { lastComparison: shownComparison(last) }),
     };
   });
+}
+
+/** Differences are by kind, those of the newest comparison that came to its end. */
+function shownComparison(one: ProviderComparisonDocument) {
+  const { night, outcome, fault, failures, differences, comparedAtMs, agreedAtMs } = one;
+  const counts = differences.map(({ difference, count }) => [difference, count]);
+  return {
+    ...{ night, outcome, failures },
+    ...(fault !== undefined && { fault }),
+    differences: Object.fromEntries(counts) as Record<string, number>,
+    ...(comparedAtMs !== undefined && { comparedAt: isoTime(comparedAtMs) }),
+    ...(agreedAtMs !== undefined && { agreedAt: isoTime(agreedAtMs) }),
+  };
 }
 
 /** Whether the provider's book and the platform's records agree, and where they do not. */

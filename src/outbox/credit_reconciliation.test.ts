@@ -1,13 +1,9 @@
 /** What the comparison of credits names: each difference, and nothing that is under way. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { CREDIT_DIFFERENCES } from "../contract/messages/book_differences.ts";
 import type { CreditBookLine, CreditPage } from "../contract/messages/provider_credit.ts";
-import {
-  CREDIT_DIFFERENCES,
-  type OwnCredit,
-  type OwnMoney,
-  reconcileCredits,
-} from "./credit_reconciliation.ts";
+import { type OwnCredit, type OwnMoney, reconcileCredits } from "./credit_reconciliation.ts";
 import { DIFFERENCES_SHOWN_MAX } from "./reconciliation.ts";
 
 const MONEY = { creditReference: "cr-1", amount: "500", currency: "EUR" };
@@ -135,6 +131,10 @@ test("credit reconciliation: what the bank has -> the external accounts and what
     { difference: "balance_differs", here: "1000 EUR", there: "999 EUR" },
     { difference: "balance_differs", here: "-3 USD", there: "0 USD" },
   ]);
+  assert.deepEqual(
+    told.found.map(({ difference, of }) => `${difference} of ${of}`),
+    ["credit_unassigned of cr-2", "balance_differs of EUR 1", "balance_differs of USD -3"],
+  );
   const underWay = await compared([OWN, nobodys], lines, { ...other, isPending: true });
   assert.equal(underWay.counts.balance_differs, 0);
 });
@@ -157,6 +157,15 @@ test("credit reconciliation: pages that lead back, or an empty one that is not t
     const page = async () => ({ credits, next: "c-1" });
     await assert.rejects(reconcileCredits({ own, page, isPending: false }), /does not end/);
   }
+});
+
+test("credit reconciliation: a difference -> found with the realm of the credit, where it has one", async () => {
+  const home = { shard: 1, realm: 7 };
+  const { found } = await compared([{ ...OWN, home }], [{ ...LINE, creditReference: "cr-2" }]);
+  assert.deepEqual(found, [
+    { difference: "credit_unknown_here", of: "cr-2" },
+    { difference: "credit_missing_there", of: "cr-1", home },
+  ]);
 });
 
 test(`credit reconciliation: ${DIFFERENCES_SHOWN_MAX + 1} differences of a kind -> all counted, ${DIFFERENCES_SHOWN_MAX} shown`, async () => {

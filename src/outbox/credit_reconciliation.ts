@@ -4,6 +4,13 @@
  * Guarantees: the records here are read before the bank's book and once more after it, so a credit that is told meanwhile is no
  * difference, and balances that change meanwhile are not judged. Keeps some 200 bytes a credit meanwhile.
  */
+import {
+  BALANCE_DIFFERENCE,
+  CREDIT_DIFFERENCES,
+  type CreditDifferenceKind,
+  type FoundDifference,
+  type OwnHome,
+} from "../contract/messages/book_differences.ts";
 import type { CreditBookLine, CreditPage } from "../contract/messages/provider_credit.ts";
 import { linesOfBook } from "./book_lines.ts";
 import { DIFFERENCES_SHOWN_MAX } from "./reconciliation.ts";
@@ -17,6 +24,8 @@ export type OwnCredit = {
   state: OwnCreditState;
   /** The bank has told it again, and not the same. */
   isContradicted: boolean;
+  /** The realm of the credit; absent of one that is no Product's. */
+  home?: OwnHome;
 };
 /** What is on record here. */
 export type OwnMoney = {
@@ -25,23 +34,8 @@ export type OwnMoney = {
   external: ReadonlyMap<string, bigint>;
 };
 
-export const CREDIT_DIFFERENCES = [
-  /** The bank's book has a credit that is not on record here. */
-  "credit_unknown_here",
-  /** A credit is on record here, and the bank's book lacks it. */
-  "credit_missing_there",
-  /** Both have it, with another amount or currency. */
-  "credit_amount_differs",
-  /** One side has sent it back and the other has not. */
-  "credit_status_differs",
-  /** The bank has told it twice, not the same, and its book does not say what holds here. */
-  "credit_contradicted",
-  /** It is nobody's until the operator says whose. */
-  "credit_unassigned",
-] as const;
-export type CreditDifferenceKind = (typeof CREDIT_DIFFERENCES)[number];
 export type CreditDifference = {
-  difference: CreditDifferenceKind | "balance_differs";
+  difference: CreditDifferenceKind | typeof BALANCE_DIFFERENCE;
   /** Absent of a balance. */
   creditReference?: string;
   here?: string;
@@ -68,6 +62,8 @@ export type CreditReconciliation = {
   /** The first ones of each kind, at most `DIFFERENCES_SHOWN_MAX`. */
   differences: CreditDifference[];
   positions: BankPosition[];
+  /** All differences. */
+  found: FoundDifference[];
 };
 
 export type CreditReconciliationParts = {
@@ -103,7 +99,7 @@ export async function reconcileCredits({
   const positions = positionsOf({ credits, external }, book.balances);
   const isWhole = !isMoving && !found.some((one) => one.difference !== "credit_unassigned");
   if (isWhole) found.push(...positions.flatMap(balanceDifferenceOf));
-  const kinds = [...CREDIT_DIFFERENCES, "balance_differs"] as const;
+  const kinds = [...CREDIT_DIFFERENCES, BALANCE_DIFFERENCE] as const;
   const counts = Object.fromEntries(
     kinds.map((kind) => [kind, 0]),
   ) as CreditReconciliation["counts"];
@@ -111,7 +107,25 @@ export async function reconcileCredits({
     ({ difference }) => ++counts[difference] <= DIFFERENCES_SHOWN_MAX,
   );
   const agree = found.length === 0;
-  return { agree, here: credits.size, there: book.lines.size, counts, differences, positions };
+  return {
+    ...{ agree, here: credits.size, there: book.lines.size, counts, differences, positions },
+    found: found.map((one) => foundOf(one, credits)),
+  };
+}
+
+/** Of a balance what stays is by how much it differs: both sides move with everything that is paid meanwhile. */
+function foundOf(
+  { difference, creditReference, here, there }: CreditDifference,
+  credits: OwnMoney["credits"],
+): FoundDifference {
+  if (creditReference === undefined) return { difference, of: gapOf(here, there) };
+  const home = credits.get(creditReference)?.home;
+  return { difference, of: creditReference, ...(home !== undefined && { home }) };
+}
+
+function gapOf(here = "", there = ""): string {
+  const [ours = "0", currency = ""] = here.split(" ");
+  return `${currency} ${BigInt(ours) - BigInt(there.split(" ")[0] ?? "0")}`;
 }
 
 function isSame(one: OwnMoney["external"], other: OwnMoney["external"]): boolean {
@@ -202,7 +216,7 @@ function positionsOf(
 function balanceDifferenceOf({ currency, here, there }: BankPosition): CreditDifference[] {
   if (there === undefined || here === there) return [];
   const said = { here: `${here} ${currency}`, there: `${there} ${currency}` };
-  return [{ difference: "balance_differs", ...said }];
+  return [{ difference: BALANCE_DIFFERENCE, ...said }];
 }
 
 function moneyOf({ amount, currency }: { amount: string; currency: string }): string {

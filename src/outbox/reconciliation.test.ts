@@ -25,11 +25,12 @@ const lineOf = (
   there === "refused"
     ? { effectId, result: "refused", providerCode: "no", message: "" }
     : { effectId, result: "accepted", providerReference, status: there };
+const HOME = { shard: 1, realm: 7 };
 const ownOf = (
   effectId: string,
   state: OwnState,
   kind: RequestKind = "verification",
-): OwnEffect => ({ effectId, kind, state });
+): OwnEffect => ({ effectId, kind, state, home: HOME });
 
 /** The comparison of records that may be other ones at each reading, and a book in pages. */
 async function compared(
@@ -145,7 +146,10 @@ for (const { kind, here, row } of CASES) {
     for (const there of [...statusesOf(kind), STRANGE[kind], "refused", "absent"] as const) {
       const own = here === "absent" ? [] : [ownOf("a", here, kind)];
       const book = there === "absent" ? [] : [lineOf("a", there)];
-      const { agree, differences, counts, pending, ...sizes } = await compared([own], [book]);
+      const { agree, differences, counts, pending, found, ...sizes } = await compared(
+        [own],
+        [book],
+      );
       const made = all[there];
       const isDifference = made !== undefined && made !== "pending";
       assert.equal(agree, !isDifference, there);
@@ -156,6 +160,8 @@ for (const { kind, here, row } of CASES) {
       };
       const wanted = isDifference ? [{ difference: made, effectId: "a", ...sides }] : [];
       assert.deepEqual(differences, wanted, there);
+      const home = here !== "absent" && { home: HOME };
+      assert.deepEqual(found, isDifference ? [{ difference: made, of: "a", ...home }] : [], there);
       const counted = Object.entries(counts).filter(([, count]) => count > 0);
       assert.deepEqual(counted, isDifference ? [[made, 1]] : [], there);
       assert.deepEqual(sizes, { here: own.length, there: book.length });

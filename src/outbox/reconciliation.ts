@@ -6,6 +6,12 @@
  * Keeps the id and the state of each request in memory meanwhile, some 150 bytes a request.
  */
 import {
+  DIFFERENCES,
+  type DifferenceKind,
+  type FoundDifference,
+  type OwnHome,
+} from "../contract/messages/book_differences.ts";
+import {
   canFollow,
   isAskedAbout,
   type ProviderStatus,
@@ -30,22 +36,9 @@ export type OwnEffect = {
   kind: RequestKind;
   state: OwnState;
   providerReference?: string;
+  /** The realm of the request. */
+  home?: OwnHome;
 };
-
-export const DIFFERENCES = [
-  /** The provider has accepted an effect that no request has. */
-  "unknown_here",
-  /** The provider has accepted an effect, by the records here, and the book lacks the effect. */
-  "missing_there",
-  /**
-   * One side has an outcome, and the other has another one, or has none and will not ask for it any more; or the
-   * provider's status is none of what it was asked for.
-   */
-  "status_differs",
-  /** The provider has another reference of the effect than the one it has answered with. */
-  "reference_differs",
-] as const;
-export type DifferenceKind = (typeof DIFFERENCES)[number];
 
 /**
  * `here`, `there`: the state or reference of the effect at the platform and at the provider; absent where that side
@@ -69,6 +62,8 @@ export type Reconciliation = {
   counts: Record<DifferenceKind, number>;
   /** The first ones of each kind, at most `DIFFERENCES_SHOWN_MAX`. */
   differences: Difference[];
+  /** All of them. */
+  found: FoundDifference[];
 };
 
 /** Differences of one kind that are shown. */
@@ -97,7 +92,7 @@ export async function reconcile({ own, page }: ReconciliationParts): Promise<Rec
   for (const effect of before.values()) {
     if (!seen.has(effect.effectId) && isAccepted(effect)) suspects.set(effect.effectId, undefined);
   }
-  const differences = await lookedUpOnceMore(suspects, before, own);
+  const { differences, found } = await lookedUpOnceMore(suspects, before, own);
   const counts = Object.fromEntries(
     DIFFERENCES.map((kind) => [kind, 0]),
   ) as Reconciliation["counts"];
@@ -105,7 +100,7 @@ export async function reconcile({ own, page }: ReconciliationParts): Promise<Rec
     ({ difference }) => ++counts[difference] <= DIFFERENCES_SHOWN_MAX,
   );
   const agree = differences.length === 0;
-  return { agree, here: before.size, there: seen.size, pending, counts, differences: shown };
+  return { agree, here: before.size, there: seen.size, pending, counts, differences: shown, found };
 }
 
 function readingOf(
@@ -128,14 +123,22 @@ async function lookedUpOnceMore(
   suspects: ReadonlyMap<string, ProviderBookLine | undefined>,
   before: ReadonlyMap<string, OwnEffect>,
   own: ReconciliationParts["own"],
-): Promise<Difference[]> {
-  if (suspects.size === 0) return [];
+): Promise<{ differences: Difference[]; found: FoundDifference[] }> {
   const now = new Map<string, OwnEffect>();
-  for await (const effect of own())
-    if (suspects.has(effect.effectId)) now.set(effect.effectId, effect);
-  return [...suspects].flatMap(([effectId, line]) =>
-    differencesOf(effectId, now.get(effectId) ?? before.get(effectId), line),
+  if (suspects.size > 0) {
+    for await (const effect of own()) {
+      if (suspects.has(effect.effectId)) now.set(effect.effectId, effect);
+    }
+  }
+  const ownOf = (effectId: string) => now.get(effectId) ?? before.get(effectId);
+  const differences = [...suspects].flatMap(([effectId, line]) =>
+    differencesOf(effectId, ownOf(effectId), line),
   );
+  const found = differences.map(({ difference, effectId: of }): FoundDifference => {
+    const home = ownOf(of)?.home;
+    return { difference, of, ...(home !== undefined && { home }) };
+  });
+  return { differences, found };
 }
 
 function differencesOf(

@@ -142,7 +142,12 @@ for (const [what, more, state, isContradicted] of CREDITS) {
     const { credits } = await read(new FakeShard(0).credit(LIVE, "cr-1", more));
     assert.deepEqual(
       [...credits.values()],
-      [{ creditReference: "cr-1", amount: "100", currency: "EUR", state, isContradicted }],
+      [
+        {
+          ...{ creditReference: "cr-1", amount: "100", currency: "EUR", state, isContradicted },
+          home: { shard: 0, realm: LIVE },
+        },
+      ],
     );
   });
 }

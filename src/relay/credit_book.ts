@@ -58,10 +58,11 @@ export async function moneyAt(
     const { debitsPosted, creditsPosted } = seeBalance(view, ordinal);
     external.set(currency, (external.get(currency) ?? 0n) + debitsPosted - creditsPosted);
   }
-  for await (const { value } of rowsOf(LEDGER_TABLE.receivedCredit, views, mayRead)) {
+  for await (const { view, realm, value } of rowsOf(LEDGER_TABLE.receivedCredit, views, mayRead)) {
     const credit = decodeDocument<ReceivedCreditDocument>(value);
     if (credit.provider !== provider) continue;
-    credits.set(credit.reference, ownCredit(credit));
+    const home = { shard: view.shard, realm };
+    credits.set(credit.reference, { ...ownCredit(credit), home });
     const amountMinor = BigInt(credit.amountMinor);
     addDay(days, credit.occurredAtMs, credit.currency, "credits", amountMinor);
     addDay(days, credit.reachedAtMs.returned, credit.currency, "creditsReturned", amountMinor);
@@ -129,7 +130,7 @@ async function* rowsOf(
   table: number,
   views: readonly ShardView[],
   mayRead: () => void,
-): AsyncGenerator<{ view: ShardView; value: Uint8Array }> {
+): AsyncGenerator<{ view: ShardView; realm: number; value: Uint8Array }> {
   for (const view of views) {
     mayRead();
     view.refreshed();
@@ -141,7 +142,7 @@ async function* rowsOf(
         let read = 0;
         let next: string | undefined;
         for (const { key, value } of view.ascend(table, realm, { from })) {
-          yield { view, value };
+          yield { view, realm, value };
           if (++read === PART) {
             next = key + BEHIND;
             break;

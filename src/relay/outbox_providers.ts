@@ -4,21 +4,24 @@
  */
 import type { Logger } from "pino";
 import { THREAD_EVENT_LOOP } from "../contract/messages/event_loop.ts";
-import { PROVIDER_KINDS, serves } from "../contract/messages/provider_kinds.ts";
 import type { NewsAnswer, NewsDelivery } from "../contract/messages/provider_news.ts";
 import type { ProviderAttempt } from "../contract/messages/provider_protocol.ts";
-import { ownerOfProvider, providerSecretsInForce } from "../features/provider/provider_document.ts";
-import { type CreditReconciliation, reconcileCredits } from "../outbox/credit_reconciliation.ts";
+import { FIRST_LEDGER_SHARD, PLATFORM_REALM_KEY } from "../contract/records/platform_realm.ts";
+import { ownerOfProvider } from "../features/provider/provider_document.ts";
 import { ProviderExchange } from "../outbox/provider_exchange.ts";
 import { ProviderNewsDesk, type ProviderNewsMetrics } from "../outbox/provider_news.ts";
 import { ProviderQueue, type ProviderQueueMetrics } from "../outbox/provider_queue.ts";
-import { type Reconciliation, reconcile } from "../outbox/reconciliation.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { Submitted } from "./asked_parts.ts";
-import { type DaySums, dayTable, moneyAt } from "./credit_book.ts";
+import {
+  type BookComparison,
+  compareBooks,
+  type ProviderReconciliation,
+} from "./book_comparison.ts";
+import { type ComparisonMetrics, comparisonMetricsOf } from "./comparison_metrics.ts";
 import { CreditViews } from "./credit_views.ts";
+import { NightlyComparison } from "./nightly_comparison.ts";
 import { type OpenedSecrets, thoseThatOpen } from "./opened_secrets.ts";
-import { requestsTo } from "./provider_book.ts";
 import { ProviderCredits } from "./provider_credits.ts";
 import {
   newsReportOf,
@@ -27,6 +30,7 @@ import {
   verdictOf,
 } from "./provider_news_views.ts";
 import {
+  comparisonsOfView,
   type ProviderErrand,
   type ProviderReport,
   ProviderShard,
@@ -39,27 +43,17 @@ export type OutboxProvidersParts = {
   shards: number;
   /** Whether providers may be on this machine. */
   allowsLoopback: boolean;
+  /** The hour of UTC in which the books of all providers are compared; undefined: never. */
+  comparesAt: number | undefined;
   opened: OpenedSecrets;
   /** Opens what was submitted of entities. */
   entitySealer: Submitted["sealer"];
-  logger: Pick<Logger, "error" | "warn">;
+  logger: Pick<Logger, "error" | "warn" | "info">;
   /** Resolves with the shard's answer when it has the report on its disk, or has refused it for good. */
   report(report: ProviderReport): Promise<unknown>;
   /** Resolves when the views show all that was acknowledged when this was called. */
   shown(): Promise<void>;
 };
-
-/**
- * Of a bank that has a book of credits also how its credits compare, and lines for people: what moved on each of the last days,
- * by what is on record here.
- */
-export type ProviderReconciliation = Reconciliation & {
-  credits?: CreditReconciliation;
-  days?: readonly string[];
-};
-
-/** Days and currencies of the table of a comparison. */
-const DAYS_SHOWN_MAX = 31;
 
 export type OutboxProvidersMetrics = {
   queue: ProviderQueueMetrics;
@@ -68,6 +62,8 @@ export type OutboxProvidersMetrics = {
   news: ProviderNewsMetrics;
   /** Credits that are nobody's. */
   unassignedCredits: number;
+  /** What came of the comparisons by the clock; empty where the clock compares nothing. */
+  comparisons: readonly ComparisonMetrics[];
 };
 /** `told`, `not_told`: a question had an answer, or none. The others: what an attempt had. */
 export type ErrandEnd = "accepted" | "refused" | "unknown" | "told" | "not_told";
@@ -88,6 +84,8 @@ export class OutboxProviders {
   readonly #creditViews = new CreditViews();
   readonly #credits: ProviderCredits;
   readonly #desk: ProviderNewsDesk<ToldRequest>;
+  readonly #nightly: NightlyComparison;
+  #comparing: Promise<unknown> = Promise.resolve();
   readonly #ends = { accepted: 0, refused: 0, unknown: 0, told: 0, not_told: 0 };
   #isStopped = false;
   #isLookingSoon = false;
@@ -108,6 +106,7 @@ export class OutboxProviders {
       ...{ views: this.#creditViews, report, shown, nowMs: Date.now },
       noted: (verdict, named) => parts.logger.warn({ ...named, verdict }, NOTED[verdict]),
     });
+    this.#nightly = this.#nightlyOf(parts);
     const views = new ProviderNewsViews(parts.opened);
     this.#newsViews = views;
     this.#desk = new ProviderNewsDesk<ToldRequest>({
@@ -126,7 +125,14 @@ export class OutboxProviders {
       ends: { ...this.#ends },
       news: this.#desk.metrics,
       unassignedCredits: this.#creditViews.openCount,
+      comparisons: this.#comparisonMetrics(),
     };
+  }
+
+  #comparisonMetrics(): ComparisonMetrics[] {
+    const view = this.#first;
+    if (view === undefined || this.#parts.comparesAt === undefined) return [];
+    return comparisonMetricsOf(providersOfView(view), comparisonsOfView(view));
   }
 
   /** What a provider tells by itself; resolves with what it is answered, and never rejects. */
@@ -154,6 +160,7 @@ export class OutboxProviders {
   look(): void {
     for (const shard of this.#shards) shard.look();
     this.#credits.look();
+    this.#nightly.look();
   }
 
   /** A look in a later turn, so that slots that are free in the same turn are taken by one look. */
@@ -168,49 +175,48 @@ export class OutboxProviders {
 
   /** Compares the provider's book with what is on record. Rejects, with a sentence, where that cannot be done. */
   async reconcile(name: string): Promise<ProviderReconciliation> {
-    const providers = this.#views.flatMap(providersOfView);
-    const document = providers.find(({ provider }) => provider === name);
-    if (document === undefined) throw new Error(`no provider is called ${name}`);
-    const { kind, url: baseUrl } = document;
-    const secretsNow = () => {
-      const sealed = providerSecretsInForce(document, Date.now()).map((one) => one.sealed);
-      return thoseThatOpen(this.#parts.opened, sealed, ownerOfProvider(name));
-    };
-    const page = async (after: string | undefined) => {
-      const secrets = secretsNow();
-      const read = await this.#exchange.page({ baseUrl, secrets }, PROVIDER_KINDS[kind], after);
-      if (!("fault" in read)) return read;
-      throw new Error(`the provider ${name} gives no page of its book: ${read.fault}`);
-    };
-    const mayRead = () => {
-      if (this.#isStopped) throw new Error("the server stops: try again");
-    };
-    const own = () => requestsTo(name, this.#views, mayRead);
-    const effects = await reconcile({ own, page });
-    if (!serves(kind, "address")) return effects;
-    const money = { days: [] as readonly DaySums[] };
-    const credits = await reconcileCredits({
-      own: async () => {
-        const read = await moneyAt(name, this.#views, mayRead);
-        money.days = read.days;
-        return read;
+    return (await this.#compare(name)).shown;
+  }
+
+  /** One comparison at a time, whoever asks for it: each reads all that is on record. */
+  async #compare(name: string): Promise<BookComparison> {
+    const comparing = this.#comparing.then(() => this.#compareNow(name));
+    this.#comparing = comparing.catch(() => undefined);
+    return await comparing;
+  }
+
+  async #compareNow(name: string): Promise<BookComparison> {
+    const provider = this.#views.flatMap(providersOfView).find((one) => one.provider === name);
+    if (provider === undefined) throw new Error(`no provider is called ${name}`);
+    const { opened } = this.#parts;
+    return await compareBooks({
+      ...{ provider, views: this.#views, exchange: this.#exchange, opened },
+      mayRead: () => {
+        if (this.#isStopped) throw new Error("the server stops: try again");
       },
-      page: async (after) => {
-        const read = await this.#exchange.creditPage({ baseUrl, secrets: secretsNow() }, after);
-        if (read === undefined || !("fault" in read)) return read;
-        throw new Error(`the bank ${name} gives no page of its book of credits: ${read.fault}`);
-      },
-      // What is another there moves money there alone; the difference of the effect says so already.
-      isPending: effects.pending > 0 || !effects.agree,
     });
-    if (credits === undefined) return effects;
-    const days = dayTable(money.days, DAYS_SHOWN_MAX);
-    return { ...effects, agree: effects.agree && credits.agree, credits, days };
+  }
+
+  /** The view of the first ledger shard, which has what came of comparisons; undefined until all views are open. */
+  get #first(): ShardView | undefined {
+    if (this.#views.length < this.#parts.shards) return undefined;
+    return this.#views.find(({ shard }) => shard === FIRST_LEDGER_SHARD);
+  }
+
+  #nightlyOf({ comparesAt: hour, report, shown, logger }: OutboxProvidersParts): NightlyComparison {
+    return new NightlyComparison({
+      ...{ hour, report, shown, logger, nowMs: Date.now },
+      providers: () => (this.#first === undefined ? [] : providersOfView(this.#first)),
+      ended: () => (this.#first === undefined ? [] : comparisonsOfView(this.#first)),
+      compare: async (provider) => (await this.#compare(provider)).found,
+      platformRealm: () => this.#first?.realmNumberOf(PLATFORM_REALM_KEY),
+    });
   }
 
   /** What is under way may end within the time, and is reported; then it is ended. */
   async stop(withinMs: number): Promise<void> {
     this.#isStopped = true;
+    this.#nightly.stop();
     await Promise.all([this.#queue.stop(withinMs), this.#desk.stop()]);
   }
 

@@ -46,7 +46,9 @@ function partOf(view: ShardView, realm: number, from: string, provider: string) 
   let read = 0;
   for (const { key, value } of view.ascend(LEDGER_TABLE.providerRequest, realm, { from })) {
     const request = decodeDocument<ProviderRequestDocument>(value);
-    if (request.provider === provider) effects.push(ownEffect(view, request));
+    if (request.provider === provider) {
+      effects.push({ ...ownEffect(view, request), home: { shard: view.shard, realm } });
+    }
     if (++read === PART) return { effects, next: key + BEHIND };
   }
   return { effects, next: undefined };

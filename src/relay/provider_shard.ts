@@ -18,6 +18,8 @@ import {
   providerSecretsInForce,
 } from "../features/provider/provider_document.ts";
 import { providersIn } from "../features/provider/provider_state.ts";
+import type { ProviderComparisonDocument } from "../features/provider_comparison/provider_comparison_document.ts";
+import { comparisonsIn } from "../features/provider_comparison/provider_comparison_state.ts";
 import {
   isOpenRequest,
   type ProviderRequestDocument,
@@ -56,7 +58,9 @@ export type ProviderReport = {
     | "provider_request.progress"
     | "provider_request.news"
     | "received_credit.take"
-    | "unassigned_credit.take";
+    | "unassigned_credit.take"
+    | "provider_comparison.end"
+    | "provider_comparison.tell";
   input: Record<string, unknown>;
 };
 
@@ -205,6 +209,11 @@ export function liveRealmsOf(view: Pick<ShardView, "ascend">): number[] {
 /** All providers, as a ledger shard has them now. */
 export function providersOfView(view: ShardView): ProviderDocument[] {
   return providersIn(view.refreshed(), (key) => view.realmNumberOf(key));
+}
+
+/** What came of the comparisons by the clock, as the first ledger shard has it now. */
+export function comparisonsOfView(view: ShardView): ProviderComparisonDocument[] {
+  return comparisonsIn(view.refreshed(), (key) => view.realmNumberOf(key));
 }
 
 /** What is recorded of an errand. `result`: undefined where a question met a provider that has never seen it. */

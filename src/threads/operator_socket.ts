@@ -10,7 +10,7 @@ import {
   type StepAnswer,
 } from "../operator/provider_commands.ts";
 import { CreditViews } from "../relay/credit_views.ts";
-import { providersOfView } from "../relay/provider_shard.ts";
+import { comparisonsOfView, providersOfView } from "../relay/provider_shard.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { Platform, PlatformParts } from "./platform.ts";
 import type { PlatformStep } from "./shard_handlers.ts";
@@ -53,6 +53,10 @@ function providerCommandParts(
     async step(shard, operation, input) {
       const step: PlatformStep = { operation, input };
       return (await platform.askLedger(shard, "step", step)) as StepAnswer;
+    },
+    async comparisons() {
+      const [first] = await platform.operator.ledgerViews();
+      return comparisonsOfView(first as ShardView);
     },
     reconcile: (name) => platform.outbox.reconcile(name),
     allowsLoopback: allowLoopback,

@@ -23,6 +23,7 @@ export function outboxData(
     sealKeys: sealKeys.memory,
     entityKeysPath: directory.entityKeysPath,
     allowsLoopback: options.allowLoopback,
+    comparesAt: options.compareHour,
     mail: { url, from, folder: directory.mailPath, baseUrl },
   };
 }

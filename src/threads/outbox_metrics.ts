@@ -115,6 +115,44 @@ const LABELLED: readonly Labelled[] = [
   },
 ];
 
+type OfProvider = {
+  name: string;
+  help: string;
+  value: (one: OutboxProvidersMetrics["comparisons"][number]) => number;
+};
+
+const OF_PROVIDERS: readonly OfProvider[] = [
+  {
+    name: "service_provider_compared_timestamp_seconds",
+    help: "When the books of a provider were last compared by the clock, or it was configured.",
+    value: ({ comparedAtMs }) => comparedAtMs / 1_000,
+  },
+  {
+    name: "service_provider_comparison_failures",
+    help: "How often a provider did not give its books in the newest night.",
+    value: ({ failures }) => failures,
+  },
+];
+
+/** What the comparisons by the clock have found; no sample where the clock compares nothing. */
+function comparisonMetrics(registry: Registry, metrics: OutboxThreadMetrics | undefined): void {
+  const registers = [registry];
+  const comparisons = metrics?.providers.comparisons ?? [];
+  for (const { name, help, value } of OF_PROVIDERS) {
+    const gauge = new Gauge({ name, help, labelNames: ["provider"], registers });
+    for (const one of comparisons) gauge.set({ provider: one.provider }, value(one));
+  }
+  const gauge = new Gauge({
+    name: "service_provider_differences",
+    help: "Differences between a provider's books and the records, by the newest comparison by the clock.",
+    labelNames: ["provider", "kind"],
+    registers,
+  });
+  for (const { provider, differences } of comparisons) {
+    for (const [kind, count] of Object.entries(differences)) gauge.set({ provider, kind }, count);
+  }
+}
+
 /** `metrics` is undefined while the thread does not run. */
 export function outboxMetrics(registry: Registry, metrics: OutboxThreadMetrics | undefined): void {
   const registers = [registry];
@@ -126,6 +164,7 @@ export function outboxMetrics(registry: Registry, metrics: OutboxThreadMetrics |
     const counter = new Counter({ name, help, registers });
     if (metrics !== undefined) counter.inc(value(metrics));
   }
+  comparisonMetrics(registry, metrics);
   for (const { name, help, label, values, none = {} } of LABELLED) {
     const counter = new Counter({ name, help, labelNames: [label], registers });
     const counts = metrics === undefined ? none : values(metrics);

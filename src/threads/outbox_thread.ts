@@ -104,6 +104,7 @@ function openSenders(data: OutboxThreadData, logger: Logger, shown: () => Promis
     providers: new OutboxProviders({
       ...given,
       shards: shards.length,
+      comparesAt: data.comparesAt,
       entitySealer: openEntitySealer(entityKeys.keys),
       ...{ logger, shown },
     }),

@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import type { FetchedDocument } from "../contract/declare/fetched_document.ts";
 import type { MailOutcome, OwedMail } from "../contract/declare/mail.ts";
 import type { NewsAnswer, NewsDelivery } from "../contract/messages/provider_news.ts";
-import type { ProviderReconciliation } from "../relay/outbox_providers.ts";
+import type { ProviderReconciliation } from "../relay/book_comparison.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
 import { spawnWorker } from "./spawn.ts";
 import type { OutboxThreadData } from "./worker_data.ts";

@@ -94,6 +94,8 @@ export type OutboxThreadData = Pick<Common, "logLevel"> & {
   entityKeysPath: string;
   /** Whether webhooks, documents of clients and providers may be on this machine. */
   allowsLoopback: boolean;
+  /** The hour of UTC in which the books of providers are compared; undefined: never. */
+  comparesAt: number | undefined;
   mail: MailData;
 };
 

@@ -209,7 +209,8 @@ function startNote(): () => void {
 }
 
 function flagsOf(dataDir: string): string[] {
-  return ["--port", "0", "--data", dataDir, "--log-level", "warn", ...NO_LIMITS];
+  const quiet = ["--log-level", "warn", "--compare-hour", "off"];
+  return ["--port", "0", "--data", dataDir, ...quiet, ...NO_LIMITS];
 }
 
 function spawnServer(
