@@ -21,14 +21,15 @@ export type ProviderProcess = {
   exit: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 };
 
-/** Starts it on a free port. */
+/** Starts it on a free port; `environment` is added to that of this process. */
 export async function startProvider(
   { bookPath, secret }: { bookPath: string; secret: string },
   flags: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ProviderProcess> {
   const { file, options } = programOf(join(import.meta.dirname, "../../scripts/provider.ts"));
   const args = [...options, file, "--port", "0", "--book", bookPath, ...flags];
-  const env = { ...process.env, PROVIDER_SECRET: secret };
+  const env = { ...process.env, ...environment, PROVIDER_SECRET: secret };
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   children.add(child);
   child.once("exit", () => children.delete(child));
