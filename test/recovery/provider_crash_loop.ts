@@ -120,9 +120,10 @@ async function run(options: ProviderCrashOptions, report: ProviderCrashReport): 
   const { load, work } = loop;
   const lanes = Array.from({ length: options.connections }, () => work.runLane(load));
   const ended = Promise.all(lanes);
+  const killing = killAll(loop);
   try {
     // What a lane finds ends the loop at once.
-    await Promise.race([killAll(loop), ended]);
+    await Promise.race([killing, ended]);
     load.isStopping = true;
     await disarm(loop);
     await ended;
@@ -130,6 +131,8 @@ async function run(options: ProviderCrashOptions, report: ProviderCrashReport): 
   } finally {
     load.isStopping = true;
     load.isOver = true;
+    // It may be starting a side again, which would outlive the loop.
+    await Promise.allSettled([killing]);
     await Promise.all([killProvider(loop.provider), killServer(loop.server), loop.relay.close()]);
     await Promise.allSettled(lanes);
     await loop.client.then((client) => client.close()).catch(() => undefined);
@@ -192,7 +195,7 @@ async function openProvider(loop: Loop, chosen?: readonly string[]): Promise<voi
 
 async function killAll(loop: Loop): Promise<void> {
   const { options, report, load } = loop;
-  while (report.kills < options.kills) {
+  while (report.kills < options.kills && !load.isOver) {
     await misbehave(loop, load.random(SERVING_MS));
     const victim = VICTIMS[load.random(VICTIMS.length)] ?? "server";
     await kill(loop, victim);
