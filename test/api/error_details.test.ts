@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { graphqlClient } from "../support/graphql.ts";
@@ -20,19 +21,21 @@ import {
   stopServer,
 } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";
+import { SPECIFIED_CODES } from "../support/specified_codes.ts";
 
-/** What a program says against a call needs a Product of its Build, and objects. */
-const OF_PROGRAMS = "calls of programs; held by test/api/program_refusals.test.ts";
+const DECISIONS = new URL("../../src/decisions/", import.meta.url);
 
-/** Codes that are declared and that no request of this test provokes, with the reason. */
+/** Of programs: a Product of its Build, and objects. */
+const OF_PROGRAMS = "test/api/program_refusals.test.ts";
+
+/** Declared codes that this test does not provoke, each with the file whose test provokes it over HTTP: it needs what that file has. */
 const NOT_HERE: Readonly<Record<string, string>> = {
-  internal_error: "a bug of the server; held by src/shard and src/calls",
-  ledger_unavailable: "a disk that fails; held by test/recovery",
-  agent_approval_required: "agents only, who have no credentials yet",
-  unauthorized: "agents only, who have no credentials yet",
-  session_expired: "a session that nobody used for its whole time; held by src/access",
-  missing_required_workspace_capability:
-    "a Product of a Build; held by test/api/collections.test.ts",
+  internal_error: "test/api/call_forms.test.ts",
+  ledger_unavailable: "test/recovery/full_disk.test.ts",
+  agent_approval_required: "test/api/agent_approvals.test.ts",
+  unauthorized: "test/api/agents.test.ts",
+  session_expired: "test/api/guesses.test.ts",
+  missing_required_workspace_capability: "test/api/collections.test.ts",
   aggregate_condition_unmet: OF_PROGRAMS,
   invalid_noun_transition: OF_PROGRAMS,
   noun_account_not_drained: OF_PROGRAMS,
@@ -53,6 +56,9 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   noun_subject_not_found: OF_PROGRAMS,
   port_actor_not_allowed: OF_PROGRAMS,
 };
+
+/** Declared codes that the specification does not have, beside all that it has. */
+const OUR_OWN = ["transfer_hold_not_found", "transfer_not_found"];
 
 let server: Server;
 let mine: Credentials;
@@ -237,10 +243,29 @@ const PROVOKED: Readonly<Record<string, (client: Client) => Promise<Reply>>> = {
   source_operation_not_found: () => client.get("/operations/op_none/effects"),
 };
 
-test("error details: every declared code -> provoked here, or a reason stands why it is not", () => {
+test("error details: every declared code -> provoked here, or by the test that is named", () => {
   const declared = new Set(client.contract.operations.flatMap(({ errorCodes }) => errorCodes));
   const named = [...Object.keys(PROVOKED), ...Object.keys(NOT_HERE)];
   assert.deepEqual([...declared].sort(), named.sort());
+  for (const [code, file] of Object.entries(NOT_HERE)) {
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+    assert.ok(text.includes(`"${code}"`), `${file} has no "${code}"`);
+  }
+});
+
+test("error details: every code of the specification -> provoked, or decision 0017 says why it cannot be", () => {
+  const provoked = new Set([...Object.keys(PROVOKED), ...Object.keys(NOT_HERE)]);
+  const [page = ""] = readdirSync(DECISIONS).filter((name) => name.startsWith("0017-"));
+  const why = readFileSync(new URL(page, DECISIONS), "utf8");
+  const explained = SPECIFIED_CODES.filter((code) => !provoked.has(code));
+  const unexplained = explained.filter((code) => !why.includes(`\`${code}\``));
+  assert.deepEqual(unexplained, []);
+  // A code that can be provoked by now would stand on the page in vain.
+  const onPage = [...why.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, code]) => code as string);
+  const possible = onPage.filter((code) => provoked.has(code));
+  assert.deepEqual(possible, ["account_not_found"]);
+  const ours = [...provoked].filter((code) => !SPECIFIED_CODES.includes(code));
+  assert.deepEqual(ours.sort(), OUR_OWN);
 });
 
 for (const [code, provoke] of Object.entries(PROVOKED)) {

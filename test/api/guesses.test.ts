@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operations } from "../../src/features/registry.ts";
+import { SESSION_LASTS_MS } from "../../src/features/session/session_document.ts";
 import { GUESSES_FREE } from "../../src/features/user/guess_document.ts";
 import { askForApproval, letInAgent } from "../support/agents.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
@@ -234,4 +235,19 @@ test("guesses: every other operation that takes a password or a code -> has a te
     "device_authorization.approve",
     "device_authorization.deny",
   ]);
+});
+
+test("session: used after its twelve hours -> session_expired, with the time; one that was begun since works", async () => {
+  const founder = await people.founder();
+  const { cookie, email } = founder;
+  const endsAtMs = clock.nowMs() + SESSION_LASTS_MS;
+  clock.set(endsAtMs - 60_000);
+  expect(await founder.get("/users/me"), 200);
+  clock.set(endsAtMs + 1);
+  const expired = await people.browser(email).get("/users/me", { headers: { cookie } });
+  expect(expired, "session_expired");
+  assert.ok(Date.parse(String(expired.details["expiredAt"])) <= endsAtMs);
+  const again = people.browser(email);
+  await people.logIn(again);
+  expect(await again.get("/users/me"), 200);
 });
