@@ -52,7 +52,7 @@ export type ProviderNewsParts<R extends { kind: RequestKind }> = {
    * Resolves when the news is on disk, or was; undefined where it cannot be taken now. Rejects where that is not
    * known.
    */
-  record(request: R, news: ProviderNews): Promise<NewsVerdict | undefined>;
+  record(request: R, news: ProviderNews, provider: string): Promise<NewsVerdict | undefined>;
   /** Takes a credit that this bank tells, as `record` takes news. */
   takeCredit(provider: string, credit: ProviderCredit): Promise<CreditVerdict | undefined>;
   nowMs(): number;
@@ -162,7 +162,7 @@ export class ProviderNewsDesk<R extends { kind: RequestKind }> {
     }
     const news = readProviderNews(body, [request.kind]);
     if (news === undefined) return { status: 400, message: OF_NO_STATUS };
-    const verdict = await record(request, news);
+    const verdict = await record(request, news, provider);
     return verdict === undefined ? later("it cannot be taken now") : { status: 200, verdict };
   }
 

@@ -49,6 +49,18 @@ export class CreditViews {
     this.#views.set(view.shard, view);
   }
 
+  /** The numbers of the shards whose views are open. */
+  get shards(): Iterable<number> {
+    return this.#views.keys();
+  }
+
+  /** Whether the view of the shard shows an address with the details, or one that had them; `entry`: see `entryOf`. */
+  showsDetails(shard: number, entry: string): boolean {
+    const view = this.#views.get(shard);
+    view?.refreshed();
+    return view?.get(LEDGER_TABLE.financialAddressByDetails, 0, entry) !== undefined;
+  }
+
   /** The frame at which the view of a shard stands now. */
   sequenceOf(shard: number): number {
     const view = this.#views.get(shard);

@@ -95,7 +95,8 @@ export class OutboxProviders {
     this.#exchange = new ProviderExchange({ allowsLoopback: parts.allowsLoopback });
     this.#queue = new ProviderQueue<ProviderErrand, ProviderReport>({
       run: (errand, signal) => this.#carryOut(errand, signal),
-      report: async (_errand, report) => {
+      report: async ({ provider }, report) => {
+        this.#credits.noteDetails(provider, report);
         await parts.report(report);
       },
       freed: () => this.#lookSoon(),
@@ -113,7 +114,11 @@ export class OutboxProviders {
       isOpen: () => views.size === parts.shards,
       sourceOf: (provider) => views.sourceOf(provider, Date.now()),
       requestOf: (provider, named) => views.requestOf(provider, named),
-      record: async (request, news) => verdictOf(await parts.report(newsReportOf(request, news))),
+      record: async (request, news, provider) => {
+        const told = newsReportOf(request, news);
+        this.#credits.noteDetails(provider, told);
+        return verdictOf(await parts.report(told));
+      },
       takeCredit: (provider, credit) => this.#credits.take(provider, credit),
       nowMs: Date.now,
     });

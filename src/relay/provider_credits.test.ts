@@ -12,6 +12,7 @@ import { entryOf } from "../features/financial_address/financial_address_noun.ts
 import { LEDGER_TABLE } from "../features/table_codes.ts";
 import { keyOfUnassigned } from "../features/unassigned_credit/unassigned_credit_document.ts";
 import { type CreditView, CreditViews, type NamedCredit } from "./credit_views.ts";
+import { NOTED_MS } from "./opened_details.ts";
 import { ProviderCredits, REMEMBERED_MAX, UNCERTAIN_MS } from "./provider_credits.ts";
 import type { ProviderReport } from "./provider_shard.ts";
 
@@ -236,6 +237,31 @@ for (const [what, prepare, reason] of NOT_TAKEN) {
     assert.deepEqual(noted, ["cr-1 unassigned"]);
   });
 }
+
+/** A report by which another shard is told of an address with an IBAN, as its bank has answered. */
+const openedReport = (shard: number, text: string) => {
+  const progress = { status: "active", details: { iban: text.toLowerCase() } };
+  return { shard, input: { providerRequestId: "preq_1", attempt: 1, outcome: { progress } } };
+};
+
+test("credit: the bank gives its details to a second address, which no view shows yet -> nobody's, until that address has failed", async () => {
+  const { shards, credits, noted, clock } = opened();
+  const id = (shards[1] as FakeShard).addAddress(FIRST);
+  showAll(shards);
+  credits.noteDetails(BANK, openedReport(1, FIRST));
+  credits.noteDetails(BANK, openedReport(2, SECOND));
+  assert.equal(await credits.take(BANK, creditTo(iban(FIRST))), "credited");
+  credits.noteDetails(BANK, openedReport(2, FIRST));
+  const to = (target: CreditTarget, creditReference: string) =>
+    credits.take(BANK, creditTo(target, { creditReference }));
+  assert.equal(await to(iban(FIRST), "cr-2"), "unassigned");
+  assert.equal(shards[0]?.reports[0]?.input["reason"], "address_ambiguous");
+  assert.equal(await to({ financialAddressId: id }, "cr-3"), "credited");
+  clock.nowMs += NOTED_MS + 1;
+  credits.look();
+  assert.equal(await to(iban(FIRST), "cr-4"), "credited");
+  assert.deepEqual(noted, ["cr-2 unassigned"]);
+});
 
 test("credit: in a currency that the platform does not have -> nobody's, though the address is known", async () => {
   const { shards, credits } = opened();

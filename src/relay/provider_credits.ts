@@ -18,6 +18,7 @@ import {
   type NamedCredit,
   textOfTarget,
 } from "./credit_views.ts";
+import { OpenedDetails } from "./opened_details.ts";
 import type { ProviderReport } from "./provider_shard.ts";
 
 /** References of which it is remembered where they went; one more that is new is answered with 503. */
@@ -49,9 +50,16 @@ export class ProviderCredits {
   /** The newest telling of each reference that is being taken. */
   readonly #underWay = new Map<string, Promise<unknown>>();
   readonly #remembered = new Map<string, Remembered>();
+  readonly #opened: OpenedDetails;
 
   constructor(parts: ProviderCreditsParts) {
     this.#parts = parts;
+    this.#opened = new OpenedDetails(parts.views, parts.nowMs);
+  }
+
+  /** Notes the details of an address that a report is about to tell its shard; to be called before it is sent. */
+  noteDetails(provider: string, report: Pick<ProviderReport, "shard" | "input">): void {
+    this.#opened.note(provider, report);
   }
 
   /** How many references are remembered. */
@@ -79,6 +87,7 @@ export class ProviderCredits {
   /** Forgets what the views show by now, and what is too old to be decided still. */
   look(): void {
     const { views, nowMs } = this.#parts;
+    this.#opened.look();
     const now = nowMs();
     const shown = new Map<number, number>();
     for (const [key, { place, named, frame, sinceMs }] of this.#remembered) {
@@ -105,7 +114,8 @@ export class ProviderCredits {
       return (await this.#toShard(named, credit, holder, address)) || undefined;
     }
     const [address, other] = addresses;
-    const reason = reasonOf(credit, address, other);
+    const isAmbiguous = other !== undefined || this.#isElsewhere(provider, credit, address);
+    const reason = reasonOf(credit, address, isAmbiguous);
     if (address === undefined || reason !== undefined) {
       return await this.#toNobody(named, credit, reason ?? "address_unknown");
     }
@@ -121,6 +131,17 @@ export class ProviderCredits {
       holder: remembered?.place ?? views.holderOf(named),
       addresses: views.addressesOf(named.provider, target),
     };
+  }
+
+  /** Whether another shard than that of the address is about to have the details by which the credit was sent. */
+  #isElsewhere(
+    provider: string,
+    { target }: ProviderCredit,
+    address: AddressHome | undefined,
+  ): boolean {
+    if (address === undefined || !("address" in target)) return false;
+    const { shards } = this.#parts.views;
+    return this.#opened.isElsewhere(provider, target.address, { shards, not: [address.shard] });
   }
 
   /** False where the shard has refused it, so that it has not taken it. */
@@ -189,10 +210,10 @@ export class ProviderCredits {
 function reasonOf(
   { currency }: ProviderCredit,
   address: AddressHome | undefined,
-  other: AddressHome | undefined,
+  isAmbiguous: boolean,
 ): UnassignedReason | undefined {
   if (address === undefined) return "address_unknown";
-  if (other !== undefined) return "address_ambiguous";
+  if (isAmbiguous) return "address_ambiguous";
   return isCurrency(currency) ? undefined : "currency_unknown";
 }
 
