@@ -307,7 +307,7 @@ export function createAuditor(
     if (record.refusalCode !== verdict.code) return `the model says ${name}`;
     const status =
       verdict.code === undefined
-        ? acceptedStatusOf(record.operation)
+        ? (verdict.status ?? acceptedStatusOf(record.operation))
         : statusOfRefusal(record.operation, verdict.code);
     if (record.status !== status) return `the model says status ${status}`;
     return record.reply === undefined ? undefined : wrongBody(record.reply, verdict);

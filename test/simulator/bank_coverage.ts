@@ -2,6 +2,8 @@
 
 const OF_BENEFICIARY = ["resource_not_found", "beneficiary_id_reserved", "state_conflict"];
 
+const OF_ADDRESS = ["financial_address_not_found", "financial_address_lifecycle_status_forbidden"];
+
 /** Every simulated operation, with the refusals of its own that a run must meet. */
 export const BANK_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   "beneficiary.create": [
@@ -36,9 +38,47 @@ export const BANK_REFUSALS: Readonly<Record<string, readonly string[]>> = {
     "insufficient_balance",
   ],
   "payout.cancel": ["resource_not_found", "state_conflict"],
+  "financial_address.create": [
+    "account_not_found",
+    "account_role_not_financial_addressable",
+    "financial_address_account_status_forbidden",
+    "currency_mismatch",
+    "state_conflict",
+  ],
+  "financial_address.disable": OF_ADDRESS,
+  "financial_address.enable": [...OF_ADDRESS, "financial_address_account_status_forbidden"],
+  "financial_address.retire": OF_ADDRESS,
+  "received_credit.assign": [
+    "resource_not_found",
+    "state_conflict",
+    "account_not_found",
+    "currency_mismatch",
+    "destination_account_status_forbidden",
+    "ledger_transfer_rejected",
+  ],
+  "received_credit.return": [
+    "resource_not_found",
+    "state_conflict",
+    "account_frozen",
+    "insufficient_balance",
+  ],
+  "sandbox.inbound_credit.create": [
+    "financial_address_not_found",
+    "financial_address_status_forbidden",
+    "financial_address_destination_mismatch",
+    "currency_mismatch",
+    "destination_account_status_forbidden",
+    "state_conflict",
+    "operation_environment_invalid",
+  ],
 };
 
-export const BANK_READS = ["beneficiary.retrieve", "payout.retrieve"];
+export const BANK_READS = [
+  "beneficiary.retrieve",
+  "payout.retrieve",
+  "financial_address.retrieve",
+  "received_credit.retrieve",
+];
 
 /** What becomes of money that a bank moves. */
 export const BANK_ENDS = [
@@ -51,4 +91,13 @@ export const BANK_ENDS = [
   "payout over the book",
   "payout.simulate by time",
   "limit of payouts set",
+  ...["activated", "failed", "disabled", "enabled", "retired"].map(
+    (what) => `financial_address.${what}`,
+  ),
+  ...["created", "contradicted", "assigned", "returning", "returned", "return_failed"].map(
+    (what) => `received_credit.${what}`,
+  ),
+  ...["address_not_active", "currency", "account_frozen"].map(
+    (reason) => `received credit in suspense: ${reason}`,
+  ),
 ];

@@ -6,6 +6,7 @@ import { changing, deciding, NOTHING, replaced, timing } from "./changed_parts.t
 import type { Parts } from "./server.ts";
 
 const CREATIONS = ["payout.create", "payout.batch.create"];
+const ARRIVALS = ["received_credit.take", "sandbox.inbound_credit.create"];
 /** By which operations a provider, or the simulator, says what has become of something. */
 const TOLD = ["provider_request.news", "provider_request.progress"];
 const ENDS = [
@@ -37,6 +38,16 @@ export const BANK_GUARDS: Readonly<Record<string, Parts>> = {
     (decide) =>
       (state, ...asked) =>
         decide({ ...state, payoutLimits: replaced(state.payoutLimits, NOTHING) }, ...asked),
+  ),
+  "one credit of a reference": deciding(ARRIVALS, (decide) => (state, ...asked) => {
+    const receivedCredits = replaced(state.receivedCredits, { inGroup: () => [] });
+    return decide({ ...state, receivedCredits }, ...asked);
+  }),
+  "money of a received credit": changing(ARRIVALS, (fact) =>
+    isRowOf(fact, "funding", "posted") ? undefined : fact,
+  ),
+  "end of what a return has reserved": changing(ENDS, (fact) =>
+    isRowOf(fact, "funding", "released") ? undefined : fact,
   ),
   "payouts that go on by the clock": timing({ without: "payout.simulation" }),
 };

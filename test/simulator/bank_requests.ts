@@ -1,9 +1,11 @@
 /** Random requests about what banks do: beneficiaries and payouts. */
+import { CREDIT_DRAFTS, creditOutcome, nextOfCredits } from "./credit_requests.ts";
 import type { Draft, Habits } from "./habits.ts";
 import { IBANS } from "./model/bank_bodies.ts";
 import type { Beneficiary, Payout } from "./model/bank_part.ts";
 import { shownIdOf } from "./model/beneficiary_shown.ts";
-import { type Account, availableOf, latest, type Realm, type Versions } from "./model/model.ts";
+import { type Account, availableOf, latest, type Realm } from "./model/model.ts";
+import { picked } from "./picked.ts";
 import type { Random } from "./random.ts";
 import { BANK_WEIGHTS, LIVE_BANK_WEIGHTS } from "./weights.ts";
 
@@ -18,8 +20,18 @@ export function nextOfBank(random: Random, realm: Realm): string {
   const { bank, environment } = realm;
   const isLanding = environment === "sandbox" && wouldLandElsewhere(random, realm) !== undefined;
   if (isLanding && random.chance(0.4)) return "sandbox.provider_outcome.create";
+  const next = nextOfCredits(random, realm);
+  if (next !== undefined && random.chance(0.3)) return next;
   const operation = random.weighted(environment === "live" ? LIVE_BANK_WEIGHTS : BANK_WEIGHTS);
   if (bank.beneficiaries.size === 0) return "beneficiary.create";
+  const needsAddress = ["sandbox.inbound_credit.create", "financial_address.disable"];
+  if (needsAddress.includes(operation) && bank.addresses.size === 0) {
+    return "financial_address.create";
+  }
+  const isOfCredit = operation.startsWith("received_credit.");
+  if (isOfCredit && bank.credits.size === 0 && environment === "sandbox") {
+    return bank.addresses.size === 0 ? "financial_address.create" : "sandbox.inbound_credit.create";
+  }
   const needsPayout =
     operation === "payout.cancel" || operation === "sandbox.provider_outcome.create";
   return needsPayout && bank.payouts.size === 0 ? "payout.create" : operation;
@@ -72,6 +84,7 @@ export const BANK_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm)
     const items = Array.from({ length: 1 + random.below(4) }, () => payoutDraft(habits, realm));
     return { body: { items, ...(random.chance(0.5) && { atomic: random.chance(0.7) }) } };
   },
+  ...CREDIT_DRAFTS,
   "payout.cancel": (habits, realm) => ({ path: [payoutOf(habits, realm, isOpen)] }),
 };
 
@@ -90,7 +103,7 @@ function nameOf(random: Random): string {
 }
 
 /** What the simulator shall find of a payee who is still looked at, or of any. */
-export function payeeOutcome({ random }: Habits, { bank }: Realm): Draft {
+function payeeOutcome({ random }: Habits, { bank }: Realm): Draft {
   const id = picked(random, bank.beneficiaries, ({ status }) => status === "pending");
   return {
     body: {
@@ -115,9 +128,12 @@ export function hasPaid({ bank }: Realm): (account: Account) => boolean {
   return ({ accountId }) => paid.length === 0 || paid.includes(accountId);
 }
 
-/** What the simulator shall say of a payout. */
-export function payoutOutcome(habits: Habits, realm: Realm): Draft {
+/** What the simulator shall say of what a bank does. */
+export function bankOutcome(habits: Habits, realm: Realm): Draft {
   const { random } = habits;
+  const ofCredit = random.chance(0.45) ? creditOutcome(habits, realm) : undefined;
+  if (ofCredit !== undefined) return ofCredit;
+  if (random.chance(0.1)) return payeeOutcome(habits, realm);
   const elsewhere = random.chance(0.7) ? wouldLandElsewhere(random, realm) : undefined;
   const fits = random.chance(0.3) ? isPosted : isProcessing;
   return {
@@ -225,18 +241,6 @@ function ownerOf({ random }: Habits, { accounts, customers }: Realm): string {
     return isSeen ? [ownerId as string] : [];
   });
   return owners.length === 0 || random.chance(0.05) ? "cust_unknown" : random.pick(owners);
-}
-
-/** As a rule the id of a thing that fits; else of any. */
-function picked<T>(
-  random: Random,
-  things: Versions<T>,
-  fits: (thing: T) => boolean,
-): string | undefined {
-  const ids = [...things.keys()];
-  const fitting = ids.filter((id) => fits(latest(things, id) as T));
-  const some = fitting.length > 0 && random.chance(0.85) ? fitting : ids;
-  return some.length === 0 ? undefined : random.pick(some);
 }
 
 function externalId(random: Random): string {

@@ -98,6 +98,12 @@ export const MISSED: Readonly<Record<string, Readonly<Record<string, Missed>>>> 
       violation: /the model says exposure_cap_exceeded: payout/,
       trait: "hasBank",
     },
+    "one credit of a reference": {
+      violation: /the model says (\.verdict is|\.receivedCreditId is|status 200|state_conflict)/,
+      trait: "hasBank",
+    },
+    "money of a received credit": { violation: /was not (credited|debited)/, trait: "hasBank" },
+    "end of what a return has reserved": { violation: /does not reserve/, trait: "hasBank" },
     "payouts that go on by the clock": {
       violation: /the clock arrived before .*payout\.simulate|payout\.simulate was due/,
       trait: "hasBank",

@@ -11,12 +11,18 @@ import { type Coverage, count } from "./coverage.ts";
 import type { Random } from "./random.ts";
 
 /** What the provider has decided of an effect: a refusal, or how far it is. */
-type Entry = { refusal: boolean; status: ProviderStatus; occurredAtMs: number };
+type Entry = {
+  refusal: boolean;
+  status: ProviderStatus;
+  occurredAtMs: number;
+  details?: { alias: string };
+};
 type News = {
   errand: ProviderErrand;
   newsId: string;
   status: ProviderStatus;
   occurredAtMs: number;
+  details?: { alias: string };
 };
 
 export type ProviderParts = {
@@ -60,13 +66,41 @@ const SAYS: Readonly<Record<string, { answers: Says; news: Says }>> = {
       [3, "returned"],
     ],
   },
+  address: {
+    answers: [
+      [5, "active"],
+      [4, "processing"],
+      [0.7, "failed"],
+      [0.3, "disabled"],
+    ],
+    news: [
+      [4, "active"],
+      [1, "failed"],
+    ],
+  },
+  credit_return: {
+    answers: [
+      [5, "processing"],
+      [3, "returned"],
+      [1, "failed"],
+    ],
+    news: [
+      [3, "returned"],
+      [2, "failed"],
+    ],
+  },
 };
-const FINAL = ["verified", "rejected", "failed", "returned", "cancelled"];
+const FINAL = [
+  ...["verified", "rejected", "failed", "returned", "cancelled"],
+  ...["active", "disabled", "retired"],
+];
 const ANSWER_MS_MAX = 6;
 const NEWS_MS_MAX = 60;
 
 export function createProvider({ random, coverage, nowMs, isCalm, violate }: ProviderParts) {
   const book = new Map<string, Entry>();
+  /** The newest that was given, by shard and realm. */
+  const aliases = new Map<string, string>();
   let told = 0;
 
   return {
@@ -102,6 +136,17 @@ export function createProvider({ random, coverage, nowMs, isCalm, violate }: Pro
     },
   };
 
+  /** What a new address is known by: as a rule not what another of the Product is, and now and then nothing. */
+  function detailsOf({ effect, realm, shard }: ProviderErrand): { details?: { alias: string } } {
+    if (effect.kind !== "address" || random.chance(0.08)) return {};
+    const place = `${shard}:${realm}`;
+    const known = aliases.get(place);
+    const isTaken = known !== undefined && random.chance(0.12);
+    const alias = isTaken ? known : `pay-${effect.effectId}`;
+    aliases.set(place, alias);
+    return { details: { alias } };
+  }
+
   /** The effect is in the book before anything is answered, and news of it may overtake the answer. */
   function enter(
     errand: ProviderErrand,
@@ -110,7 +155,8 @@ export function createProvider({ random, coverage, nowMs, isCalm, violate }: Pro
   ): void {
     const refusal = random.chance(0.12);
     const status = random.weighted(saysOf(errand).answers);
-    book.set(errand.effect.effectId, { refusal, status, occurredAtMs: nowMs() });
+    const details = detailsOf(errand);
+    book.set(errand.effect.effectId, { refusal, status, occurredAtMs: nowMs(), ...details });
     const times = random.pick([0, 1, 1, 2, 3]);
     for (let time = 0; time < times; time++) {
       loop.after(random.between(0, NEWS_MS_MAX), () => decide(errand, loop, tell));
@@ -128,7 +174,9 @@ export function createProvider({ random, coverage, nowMs, isCalm, violate }: Pro
     const occurredAtMs = nowMs() - random.pick([0, 0, 30]);
     const entry = book.get(errand.effect.effectId) as Entry;
     if (!isFinal(entry.status)) Object.assign(entry, { status, occurredAtMs });
-    const news = { errand, newsId: `news-${++told}`, status, occurredAtMs };
+    const { details } = entry;
+    const own = details !== undefined && random.chance(0.95) ? { details } : {};
+    const news = { errand, newsId: `news-${++told}`, status, occurredAtMs, ...own };
     const times = random.pick([1, 1, 2]);
     for (let time = 0; time < times; time++) {
       loop.after(random.between(0, ANSWER_MS_MAX), () => tell(newsReport(news)));
@@ -141,9 +189,10 @@ export function createProvider({ random, coverage, nowMs, isCalm, violate }: Pro
     const request = { atMs: nowMs(), durationMs: 1, wasSent: true };
     if (entry === undefined) return unknown();
     if (entry.refusal) return { ...request, result: "refused", providerCode: "no", message: "" };
-    const { status, occurredAtMs } = entry;
+    const { status, occurredAtMs, details } = entry;
     const reference = { providerReference: `chk-${effectId}` };
-    return { ...request, result: "accepted", ...reference, status, occurredAtMs };
+    const given = details === undefined ? {} : { details };
+    return { ...request, result: "accepted", ...reference, status, occurredAtMs, ...given };
   }
 
   function unknown(): ProviderAttempt {
@@ -151,17 +200,22 @@ export function createProvider({ random, coverage, nowMs, isCalm, violate }: Pro
   }
 }
 
-function newsReport({ errand, newsId, status, occurredAtMs }: News): ProviderReport {
+function newsReport({ errand, newsId, status, occurredAtMs, details }: News): ProviderReport {
   const { shard, realm, effect } = errand;
-  const progress = { status, occurredAtMs };
+  const given = details === undefined ? {} : { details };
+  const progress = { status, occurredAtMs, ...given };
   const input = { providerRequestId: effect.effectId, newsId, progress };
   return { shard, realm, operation: "provider_request.news", input };
 }
 
 /** What a question told, whose number may be another than the next one. */
-function progressReport({ errand, status }: News, question: number): ProviderReport {
+function progressReport({ errand, status, details }: News, question: number): ProviderReport {
   const { shard, realm, effect } = errand;
-  const input = { providerRequestId: effect.effectId, question, progress: { status } };
+  const input = {
+    providerRequestId: effect.effectId,
+    question,
+    progress: { status, ...(details && { details }) },
+  };
   return { shard, realm, operation: "provider_request.progress", input };
 }
 

@@ -1,5 +1,5 @@
 /** Random requests about verifications, and what the simulated provider of a sandbox is told to do. */
-import { payeeOutcome, payoutOutcome } from "./bank_requests.ts";
+import { bankOutcome } from "./bank_requests.ts";
 import type { Draft, Habits } from "./habits.ts";
 import { type Entity, latest, type Realm, type Verification } from "./model/model.ts";
 import type { Random } from "./random.ts";
@@ -50,10 +50,8 @@ export const VERIFICATION_DRAFTS: Readonly<
     };
   },
   "sandbox.provider_outcome.create": (habits, realm) => {
-    const isOfPayout = realm.bank.payouts.size > 0 && habits.random.chance(0.8);
-    if (isOfPayout) return payoutOutcome(habits, realm);
-    const isOfPayee = realm.bank.beneficiaries.size > 0 && habits.random.chance(0.3);
-    if (isOfPayee) return payeeOutcome(habits, realm);
+    const isOfBank = realm.bank.payouts.size > 0 && habits.random.chance(0.8);
+    if (isOfBank) return bankOutcome(habits, realm);
     return {
       body: {
         resource: { type: "verification", id: idOfVerification(habits, realm, isOpen) },

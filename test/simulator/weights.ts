@@ -85,6 +85,13 @@ export const BANK_WEIGHTS: readonly (readonly [number, string])[] = [
   [5, "sandbox.provider_outcome.create"],
   [1.5, "sandbox.provider_fault.create"],
   [7, "sandbox.clock.advance"],
+  [5, "financial_address.create"],
+  [1, "financial_address.disable"],
+  [1.5, "financial_address.enable"],
+  [0.8, "financial_address.retire"],
+  [9, "sandbox.inbound_credit.create"],
+  [3, "received_credit.assign"],
+  [4, "received_credit.return"],
 ];
 /** In live, where the bank does as it likes. */
 export const LIVE_BANK_WEIGHTS: typeof BANK_WEIGHTS = [
@@ -97,4 +104,11 @@ export const LIVE_BANK_WEIGHTS: typeof BANK_WEIGHTS = [
   [1, "account.unfreeze"],
   [1, "account.close"],
   [0.3, "sandbox.provider_outcome.create"],
+  [5, "financial_address.create"],
+  [1, "financial_address.disable"],
+  [1.5, "financial_address.enable"],
+  [0.8, "financial_address.retire"],
+  [0.3, "sandbox.inbound_credit.create"],
+  [3, "received_credit.assign"],
+  [5, "received_credit.return"],
 ];

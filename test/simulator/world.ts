@@ -13,6 +13,7 @@ import { applySomeTime } from "./applications.ts";
 import { createAuditor } from "./auditor.ts";
 import { type Client, type RequestHistory, startClient } from "./client.ts";
 import { type Coverage, count } from "./coverage.ts";
+import { tellCreditsNowAndThen } from "./credit_tellings.ts";
 import type { Caller } from "./edge.ts";
 import { createHost, type FaultRates, type Host } from "./host.ts";
 import { createInitialData } from "./initial_data.ts";
@@ -270,6 +271,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
           const parts = { random, auditor, timeline, running, key, isAlive };
           if (hasVerifications) submitNowAndThen(parts);
           if (hasBank) limitNowAndThen(parts);
+          if (hasBank && environment === "live") tellCreditsNowAndThen(parts);
           if (hasMigration) applySomeTime({ ...parts, applied });
         })
         .catch(() => undefined);

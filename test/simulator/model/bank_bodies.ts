@@ -69,6 +69,28 @@ export const BANK_BODIES: Readonly<Record<string, Fields | undefined>> = {
     "atomic?": isBoolean,
   },
   "payout.cancel": undefined,
+  "financial_address.create": {
+    accountId: id,
+    type: oneOf("iban", "alias"),
+    country: oneOf("DE", "GB"),
+    currency,
+    "metadata?": metadata,
+    "externalId?": externalId,
+  },
+  "financial_address.disable": undefined,
+  "financial_address.enable": undefined,
+  "financial_address.retire": undefined,
+  "received_credit.assign": { accountId: id },
+  "received_credit.return": { "reason?": named(140) },
+  "sandbox.inbound_credit.create": {
+    financialAddressId: id,
+    "destinationAccountId?": id,
+    amount,
+    currency,
+    "reference?": text(/^[!-~]{1,128}$/),
+    "remittance?": length(1, 140),
+    "ifNotCreditable?": oneOf("refuse", "suspend"),
+  },
 };
 
 /** Whether the fields of the input fit together. */

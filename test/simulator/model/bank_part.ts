@@ -4,10 +4,14 @@ import type { Versions } from "./model.ts";
 /** What a provider is asked. Only the newest version is kept. */
 export type Asked = {
   providerRequestId: string;
-  subject: "verification" | "payout" | "beneficiary";
+  subject: "verification" | "payout" | "beneficiary" | "financial_address" | "received_credit";
   subjectId: string;
-  /** It is asked to give up what another request asks for. */
+  /** It is asked to give up, or to change, what another request has asked for. */
   isCancel?: boolean;
+  /** The status that the change leads to. */
+  leadsTo?: string;
+  /** What whoever waits is answered when the provider has accepted, where that is known from the beginning. */
+  accepts?: Record<string, unknown>;
   /** The simulator looks at its last digits. */
   amount?: string;
   /** What else the simulator is asked to do with its attempts. */
@@ -29,13 +33,18 @@ export type Asked = {
   isAsked: boolean;
   newsIds: string[];
   /** News that came before the answer. */
-  early: { status: string; occurredAtMs: number }[];
+  early: (Told & { occurredAtMs: number })[];
   /** When the newest that was applied has happened. */
   newestAtMs?: number;
 };
 
 /** How far a provider says that it is. */
-export type Told = { status: string; occurredAtMs?: number };
+export type Told = {
+  status: string;
+  occurredAtMs?: number;
+  reason?: string;
+  details?: Readonly<Record<string, string>>;
+};
 
 export type Beneficiary = {
   /** The id that was made for it. */
@@ -85,6 +94,40 @@ export type Payout = {
   revision: number;
 };
 
+export type Address = {
+  financialAddressId: string;
+  accountId: string;
+  type: string;
+  country: string;
+  currency: string;
+  status: "pending" | "active" | "disabled" | "retired" | "failed";
+  /** Of one of live that was opened. */
+  alias?: string | undefined;
+  failureCode?: string | undefined;
+  /** What its provider is asked, once it is opened. */
+  asks?: { action: string } | undefined;
+  externalId?: string | undefined;
+  revision: number;
+};
+
+export type Credit = {
+  receivedCreditId: string;
+  provider: string;
+  reference: string;
+  financialAddressId: string;
+  /** The account that has the money, or had it. */
+  accountId: string;
+  amount: bigint;
+  currency: string;
+  status: "credited" | "suspended" | "assigned" | "returning" | "returned";
+  suspenseReason?: string | undefined;
+  transferId: string;
+  assignedTransferId?: string | undefined;
+  returnTransferId?: string | undefined;
+  failureCode?: string | undefined;
+  revision: number;
+};
+
 export type PayoutLimit = {
   customerId?: string | undefined;
   currency: string;
@@ -97,6 +140,8 @@ export type PayoutLimit = {
 export type BankPart = {
   beneficiaries: Versions<Beneficiary>;
   payouts: Versions<Payout>;
+  addresses: Versions<Address>;
+  credits: Versions<Credit>;
   /** By customer, currency and period. */
   limits: Map<string, PayoutLimit>;
 };
@@ -111,6 +156,12 @@ export type BankInput = {
   rail?: string;
   destination?: Readonly<Record<string, string>>;
   payoutId?: string;
+  financialAddressId?: string;
+  country?: string;
+  receivedCreditId?: string;
+  reference?: string;
+  occurredAtMs?: number;
+  ifNotCreditable?: string;
   wholeBalance?: boolean;
   period?: string;
   maxCount?: number;
@@ -119,5 +170,6 @@ export type BankInput = {
 };
 
 export function createBankPart(): BankPart {
-  return { beneficiaries: new Map(), payouts: new Map(), limits: new Map() };
+  const things = { beneficiaries: new Map(), payouts: new Map() };
+  return { ...things, addresses: new Map(), credits: new Map(), limits: new Map() };
 }

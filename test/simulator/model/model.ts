@@ -3,7 +3,13 @@
  * version of each object kept with the frame that made it. It is written from the specification and
  * the published rules of each operation, and shares no code with the features.
  */
-import { type Asked, type BankInput, type BankPart, createBankPart } from "./bank_part.ts";
+import {
+  type Asked,
+  type BankInput,
+  type BankPart,
+  createBankPart,
+  type Told,
+} from "./bank_part.ts";
 import type { First, ProgramInput, ProgramPart } from "./program_part.ts";
 
 export type Freeze = { plane: "tenant" | "platform"; mode: "debits" | "all" };
@@ -93,6 +99,8 @@ export type Transfer = {
   kind: "book" | "funding" | "hold" | "reversal" | "action" | "collection" | "payout";
   status: "pending" | "posted" | "failed" | "voided" | "reversed";
   amount: bigint;
+  /** A bank has moved it, and no reversal gives it back. */
+  isOfBank?: true;
   /** The part of the amount that reversals have returned. */
   reversed: bigint;
 };
@@ -223,11 +231,18 @@ export type Moment = {
 /**
  * The outcome that a request must have: a refusal, or fields that the answer must have. `run`: the
  * advance that must end before the answer may leave; the answer then also has `ran`. `asked`: what its provider
- * must have been asked before. `first`: the rows that must have run before.
+ * must have been asked before. `first`: the rows that must have run before. `status`: of an answer that is not the usual one.
  */
 export type Verdict =
   | { code: string; details?: Record<string, unknown> }
-  | { code: undefined; answer: Record<string, unknown>; run?: Run; asked?: Asked; first?: First };
+  | {
+      code: undefined;
+      answer: Record<string, unknown>;
+      run?: Run;
+      asked?: Asked;
+      first?: First;
+      status?: number;
+    };
 
 /** Path and body of a request that matches the contract: the fields that any operation has. */
 export type Input = ProgramInput &
@@ -245,7 +260,7 @@ export type Input = ProgramInput &
     providerRequestId?: string;
     attempt?: number;
     question?: number;
-    progress?: { status: string; occurredAtMs?: number };
+    progress?: Told;
     newsId?: string;
     ports?: string[];
     outcome?: string;

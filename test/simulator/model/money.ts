@@ -100,6 +100,7 @@ export type Movement = {
   currency: string;
   amount: bigint;
   kind: Transfer["kind"];
+  isOfBank?: true;
 };
 
 type Refused = { code: string };
@@ -258,7 +259,7 @@ function endHold(
 function reverse(realm: Realm, input: Input, moment: Moment): Verdict {
   const original = latest(realm.transfers, input.transferId);
   if (original === undefined) return { code: "transfer_not_found" };
-  if (original.kind === "payout") return { code: "state_conflict" };
+  if (original.isOfBank === true) return { code: "state_conflict" };
   if (original.status === "pending") return { code: "operation_not_finalized" };
   if (original.status !== "posted") return { code: "state_conflict" };
   if (original.kind === "reversal" || original.kind === "action") return { code: "state_conflict" };

@@ -42,7 +42,7 @@ export function externalAccount(
 
 export type Reserved = Pick<
   Transfer,
-  "sourceAccountId" | "destinationAccountId" | "currency" | "amount" | "kind"
+  "sourceAccountId" | "destinationAccountId" | "currency" | "amount" | "kind" | "isOfBank"
 >;
 
 /** Reserves the money for the bank, by a transfer that is pending; or notes that it failed. */
@@ -102,7 +102,7 @@ export function landMoney(
 }
 
 /** Why the account takes no money that arrives; a freeze for debits does not matter. */
-function unfitFor(realm: Realm, accountId: string, amount: bigint): string | undefined {
+export function unfitFor(realm: Realm, accountId: string, amount: bigint): string | undefined {
   const account = latest(realm.accounts, accountId) as Account;
   if (account.status === "closed") return "account_closed";
   if (account.freezes.some(({ mode }) => mode === "all")) return "account_frozen";

@@ -1,6 +1,7 @@
 /** The rules of customers and accounts, and of their statuses (platform.md, Account status). */
 import { isDeepStrictEqual } from "node:util";
 import { changedCustomer, isRevocable, putAccess, refusalOfUse } from "./accesses.ts";
+import { isReached } from "./addresses.ts";
 import {
   type Access,
   type Account,
@@ -106,6 +107,9 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
       .filter(({ ownerId, status }) => ownerId === customer.customerId && status !== "closed");
     if (own.some(holdsMoney)) return { code: "account_close_balance_nonzero" };
     if (own.some(({ status }) => status === "frozen")) return { code: "state_conflict" };
+    if (own.some(({ accountId }) => isReached(realm, accountId))) {
+      return { code: "state_constraint_failed" };
+    }
     for (const account of own) changedAccount(realm, moment, { ...account, status: "closed" });
     const access = latest(realm.accesses, customer.accessId);
     const isRevoked = access !== undefined && isRevocable(access);
@@ -169,6 +173,7 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
     const owner = realm.program?.objects.get(account.ownerId)?.at(-1)?.value;
     if (owner?.isOver === false) return { code: "state_constraint_failed" };
     if (holdsMoney(account)) return { code: "account_close_balance_nonzero" };
+    if (isReached(realm, account.accountId)) return { code: "state_constraint_failed" };
     return changedAccount(realm, moment, { ...account, status: "closed" });
   }),
   "sandbox.platform_freeze.create": onAccount((realm, account, input, moment) =>

@@ -125,7 +125,10 @@ function ended(realm: Realm, before: Payout, end: End, moment: Moment, by?: Aske
       ? undefined
       : landMoney(
           realm,
-          { sourceAccountId: before.destinationAccountId, currency, amount, kind: "payout" },
+          {
+            ...{ sourceAccountId: before.destinationAccountId, currency, amount },
+            ...{ kind: "payout", isOfBank: true },
+          },
           {
             meant: sourceAccountId,
             transferId: moment.id("tr", isReserved ? 1 : 0),

@@ -104,7 +104,7 @@ function pay(realm: Realm, input: Input, at: InRecord, moment: Moment): Payout |
     : externalAccount(realm, currency, at.made, moment).accountId;
   const transferId = moment.id("tr", at.sub);
   const wanted = { sourceAccountId, destinationAccountId, currency, amount };
-  const money = { ...wanted, kind: "payout" as const };
+  const money = { ...wanted, kind: "payout", isOfBank: true } as const;
   const missing = isBook
     ? move(realm, money, moment, at.sub)
     : reserveMoney(realm, money, transferId, moment);

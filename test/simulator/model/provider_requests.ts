@@ -3,8 +3,10 @@
  * how an attempt comes out, what becomes of news that is early, late, told twice or against what was told, and when whoever
  * waits for the provider hears of it. What it means for what was asked for is the rule of its subject.
  */
+import { ADDRESS_SUBJECT } from "./addresses.ts";
 import { type At, isAnswerable, type Subject } from "./asked.ts";
 import type { Asked, Told } from "./bank_part.ts";
+import { CREDIT_SUBJECT } from "./credits.ts";
 import { clockOf, type Input, type Moment, type Realm, type Verdict } from "./model.ts";
 import { PAYEE_SUBJECT } from "./payee_checks.ts";
 import { PAYOUT_SUBJECT } from "./payout_subject.ts";
@@ -16,6 +18,8 @@ const SUBJECTS: Readonly<Record<Asked["subject"], Subject>> = {
   verification: VERIFICATION_SUBJECT,
   payout: PAYOUT_SUBJECT,
   beneficiary: PAYEE_SUBJECT,
+  financial_address: ADDRESS_SUBJECT,
+  received_credit: CREDIT_SUBJECT,
 };
 
 const BACK_OFFS_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * 60_000);

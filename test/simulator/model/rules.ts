@@ -1,8 +1,10 @@
 /** The rules of all operations that the model knows. */
 import { ACCESS_RULES } from "./accesses.ts";
+import { ADDRESS_RULES } from "./addresses.ts";
 import { BENEFICIARY_RULES } from "./beneficiaries.ts";
 import { COLLECTION_RULES } from "./collections.ts";
 import { CONSENT_RULES } from "./consents.ts";
+import { CREDIT_RULES } from "./credits.ts";
 import { ENDPOINT_RULES } from "./endpoints.ts";
 import { MIGRATION_RULES } from "./migrations.ts";
 import { MONEY_RULES } from "./money.ts";
@@ -23,6 +25,8 @@ export const RULES = {
   ...BENEFICIARY_RULES,
   ...PAYOUT_RULES,
   ...PAYOUT_LIMIT_RULES,
+  ...ADDRESS_RULES,
+  ...CREDIT_RULES,
   ...ENDPOINT_RULES,
   ...CONSENT_RULES,
   ...COLLECTION_RULES,

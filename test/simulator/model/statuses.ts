@@ -66,6 +66,12 @@ const STATUS: Readonly<Record<string, number>> = {
   collection_not_found: 404,
   collection_status_forbidden: 409,
   collection_transfer_mismatch: 409,
+  account_role_not_financial_addressable: 400,
+  financial_address_account_status_forbidden: 400,
+  financial_address_destination_mismatch: 409,
+  financial_address_lifecycle_status_forbidden: 409,
+  financial_address_not_found: 404,
+  financial_address_status_forbidden: 400,
   beneficiary_id_reserved: 409,
   payout_beneficiary_reserved: 409,
 };

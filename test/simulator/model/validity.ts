@@ -75,6 +75,9 @@ const COMPLIANCE: Fields = { customerAccessId: id, outcome: oneOf("clear", "refu
 
 const OUTCOME = length(1, 64);
 
+/** What a provider is asked for, as a test names it. */
+const SUBJECTS = ["verification", "payout", "beneficiary", "financial_address", "received_credit"];
+
 /** The fields of each operation's body; undefined: no body. A field `name?` may be left out. */
 export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   "customer.create": {
@@ -117,8 +120,7 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   "entity.kyc.verification.cancel": undefined,
   "sandbox.kyc_outcome.create": { verificationId: id, "entityId?": id, outcome: OUTCOME },
   "sandbox.provider_outcome.create": {
-    resource: (value) =>
-      isObject(value, { type: oneOf("verification", "payout", "beneficiary"), id }),
+    resource: (value) => isObject(value, { type: oneOf(...SUBJECTS), id }),
     outcome: OUTCOME,
   },
   "sandbox.provider_fault.create": {
@@ -280,6 +282,8 @@ function pathNameOf(operation: string): string {
   if (operation.startsWith("customer_access.")) return "customerAccessId";
   if (operation.startsWith("beneficiary.")) return "beneficiaryId";
   if (operation.startsWith("payout.")) return "payoutId";
+  if (operation.startsWith("financial_address.")) return "financialAddressId";
+  if (operation.startsWith("received_credit.")) return "receivedCreditId";
   if (/^(platform\.)?customer\./.test(operation)) return "customerId";
   if (operation.startsWith("transfer_hold.")) return "transferHoldId";
   return operation.startsWith("transfer.") ? "transferId" : "accountId";
