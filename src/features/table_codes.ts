@@ -104,6 +104,8 @@ export const LEDGER_TABLE = {
   financialAddressTaking: 102,
   payoutLimit: 103,
   payoutUsage: 104,
+  /** Payouts of actions by object; its texts are the suffixes of ids of objects. */
+  payoutByObject: 105,
   payout: 110,
   payoutByAccount: 111,
   payoutByBeneficiary: 112,
@@ -219,7 +221,7 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 61, to: 65, why: NEVER_USED },
     { from: 67, to: 69, why: NEVER_USED },
     { from: 77, to: 78, why: NEVER_USED },
-    { from: 105, to: 109, why: NEVER_USED },
+    { from: 106, to: 109, why: NEVER_USED },
     { from: 116, to: 119, why: NEVER_USED },
     { from: 129, to: 129, why: NEVER_USED },
     { from: 135, to: 135, why: NEVER_USED },

@@ -1,4 +1,7 @@
-/** Which account an expression names: one of the object, of the Product, of a customer, or of another object. */
+/**
+ * Which account an expression names: one of the object, of the Product, of a customer, or of another object. What a move pays
+ * may also be a beneficiary: whoever has an account outside of the Product.
+ */
 import { didYouMean } from "../base/nearest.ts";
 import type { Expression } from "./expression.ts";
 import { quoted, thereAre } from "./finding.ts";
@@ -14,15 +17,19 @@ export type AccountSelector =
   /** The account whose id a field has. */
   | { kind: "field"; names: readonly string[] }
   /** An own account of the object that a reference names. */
-  | { kind: "ref"; field: string; target: string; name: string };
+  | { kind: "ref"; field: string; target: string; name: string }
+  /** Whom a field names, to be paid by a payout: only a destination. */
+  | { kind: "beneficiary"; names: readonly string[] };
 
 const FORMS =
   "An account is own.escrow, product.revenue, customer(fields.payer).customer_balance, fields.<an account field> or ref.order.own.escrow.";
 
+/** `isPaid`: the account is the destination of a move, which may be a beneficiary. */
 export function selectorOf(
   expression: Expression,
   scope: Scope,
   terms: PlatformTerms,
+  isPaid = false,
 ): AccountSelector | NameFault | undefined {
   if (expression.kind === "call") return ofCustomer(expression, scope, terms);
   if (expression.kind !== "path") return { message: "this names no account", hint: FORMS };
@@ -49,6 +56,7 @@ export function selectorOf(
       const found = scope.resolve(names);
       if (found === undefined || "message" in found) return found;
       if (found.type.type === "account") return { kind: "field", names };
+      if (found.type.type === "beneficiary") return ofBeneficiary(names, isPaid);
       const message = `${quoted(names.join("."))} is ${typeName(found.type)}, and no account`;
       const hint =
         found.type.type === "customer"
@@ -59,6 +67,12 @@ export function selectorOf(
     default:
       return { message: `${quoted(names.join("."))} names no account`, hint: FORMS };
   }
+}
+
+function ofBeneficiary(names: readonly string[], isPaid: boolean): AccountSelector | NameFault {
+  if (isPaid) return { kind: "beneficiary", names };
+  const message = `${quoted(names.join("."))} is a beneficiary, who is paid, and whose accounts nobody here knows`;
+  return { message, hint: `A beneficiary stands in "to" alone. ${FORMS}` };
 }
 
 function ofReference(

@@ -21,6 +21,31 @@ import {
   oneOf,
 } from "./schema_parts.ts";
 
+/** How a payout can end, as the language names it: the statuses of payouts that are ends. */
+export const PAYOUT_ENDS = ["posted", "failed", "returned", "cancelled"] as const;
+export type PayoutEnd = (typeof PAYOUT_ENDS)[number];
+
+const Then = Type.Object(
+  {
+    posted: Type.Optional(name("action", "Called when the money has left the account.")),
+    failed: Type.Optional(
+      name("action", "Called when the payout was not carried out: the money is available again."),
+    ),
+    returned: Type.Optional(
+      name("action", "Called when the beneficiary's bank has sent the money back."),
+    ),
+    cancelled: Type.Optional(
+      name("action", "Called when the payout was given up: the money is available again."),
+    ),
+  },
+  {
+    title: "then",
+    description: "The actions that the clock calls when the payout to a beneficiary has ended.",
+    ...closed,
+  },
+);
+export type ThenSource = Static<typeof Then>;
+
 const SplitPart = Type.Object(
   {
     label: name("label", "What the transfer is called in `outcome.moves`."),
@@ -50,7 +75,9 @@ const SplitPart = Type.Object(
     ),
     cap: Type.Optional(expression("The part is at most this.")),
     min: Type.Optional(expression("The part is at least this, as far as there is so much.")),
-    account: expression("The account that gets the part."),
+    account: expression("The account that gets the part, or the beneficiary who is paid it."),
+    // biome-ignore lint/suspicious/noThenProperty: the word of the language
+    then: Type.Optional(Then),
     book: Type.Optional(
       Type.String({
         title: "book label",
@@ -77,8 +104,13 @@ export const Move = Type.Object(
           most: SPLITS_MAX,
         }),
       ],
-      { title: "to", description: "The account that is paid, or a list of parts." },
+      {
+        title: "to",
+        description: "The account or the beneficiary that is paid, or a list of parts.",
+      },
     ),
+    // biome-ignore lint/suspicious/noThenProperty: the word of the language
+    then: Type.Optional(Then),
     book: Type.Optional(
       Type.String({
         title: "book label",

@@ -1,6 +1,7 @@
 /** What a program needs of the platform, and check P21: what that asks of its customers. */
 import type { AccountSelector } from "./account_selector.ts";
 import { at, type Findings, quoted } from "./finding.ts";
+import { payoutsOf } from "./payouts.ts";
 import type { PlatformTerms } from "./platform_terms.ts";
 import type { TypedAction } from "./typed_action.ts";
 import type { TypedNoun } from "./typed_noun.ts";
@@ -8,7 +9,8 @@ import type { TypedProgram } from "./typed_program.ts";
 
 /** The capabilities that a program may need, in the order in which they are listed. */
 export const PROGRAM_CAPABILITIES = [
-  ...(["ledger", "customers", "kyc", "transfers", "collections", "decisions", "objects"] as const),
+  ...(["ledger", "customers", "kyc", "transfers", "payouts"] as const),
+  ...(["collections", "decisions", "objects"] as const),
 ];
 export type ProgramCapability = (typeof PROGRAM_CAPABILITIES)[number];
 
@@ -25,6 +27,7 @@ export function capabilitiesOf({ nouns }: TypedProgram, terms: PlatformTerms): P
     kyc:
       all.some(({ source }) => (source.subject?.minTier ?? "tier_0") !== "tier_0") ||
       terms.roles.some(({ role, liveTier }) => roles.has(role) && liveTier !== "tier_0"),
+    payouts: actions.some((action) => payoutsOf(action).length > 0),
     transfers: actions.some(({ moves }) => moves.length > 0),
     collections:
       given.some(({ type }) => type === "consent") ||

@@ -11,6 +11,7 @@ import { checkDecisions } from "./checks/decision_checks.ts";
 import { checkDraining, paidByOthers } from "./checks/draining_checks.ts";
 import { checkDuplicates } from "./checks/duplicate_checks.ts";
 import { checkOverflow } from "./checks/overflow_checks.ts";
+import { checkPayouts } from "./checks/payout_checks.ts";
 import { checkPersonalData } from "./checks/personal_data_checks.ts";
 import { checkPorts } from "./checks/port_checks.ts";
 import { checkReferences } from "./checks/reference_checks.ts";
@@ -77,6 +78,7 @@ function checkParts(
     checkDecisions(noun, findings);
     checkAmounts(noun, findings);
     checkSchedules(noun, ports, findings);
+    checkPayouts(noun, ports, findings);
     checkOverflow(noun, findings);
     checkTransfers(noun, ports, findings);
     checkTiers(noun, terms, findings);

@@ -69,7 +69,9 @@ function checkField(field: FieldSource, path: string, program: Program, findings
 }
 
 function checkItem(item: string | ListItemSource, path: string, findings: Findings): void {
-  const types = FIELD_TYPES.filter((type) => !["list", "ref", "consent"].includes(type));
+  const types = FIELD_TYPES.filter(
+    (type) => !["list", "ref", "consent", "beneficiary"].includes(type),
+  );
   const declared = itemField(item);
   if (!types.includes(declared.type)) {
     const message = `${quoted(declared.type)} is no type of an item's field`;
@@ -198,6 +200,7 @@ function defaultFault(field: FieldSource, currencies: readonly string[]): string
     }
     case "customer":
     case "account":
+    case "beneficiary":
     case "consent":
     case "ref":
     case "list":

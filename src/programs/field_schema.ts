@@ -5,7 +5,7 @@ import { closed, list, NAME, name, named, oneOf } from "./schema_parts.ts";
 
 export const FIELD_TYPES = [
   ...["text", "int", "bps", "bool", "amount", "currency", "date", "time", "duration", "enum"],
-  ...["customer", "account", "consent", "ref", "list"],
+  ...["customer", "account", "beneficiary", "consent", "ref", "list"],
 ] as const;
 export type FieldType =
   | "text"
@@ -20,6 +20,7 @@ export type FieldType =
   | "enum"
   | "customer"
   | "account"
+  | "beneficiary"
   | "consent"
   | "ref"
   | "list";

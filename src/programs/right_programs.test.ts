@@ -1,6 +1,7 @@
 /** Changes of right programs that are right: the checks refuse no more than they must. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { followedBy, PAID_OUT, THEN } from "../../test/support/programs/paid_out.ts";
 import {
   changedAll,
   checked,
@@ -34,6 +35,32 @@ const required = (title: string, text: string): Row => ({
 });
 
 const ROWS: readonly Row[] = [
+  {
+    title: "a part that is paid out, and what follows",
+    of: "INVOICE",
+    changes: PAID_OUT,
+    warnings: ["P04 /nouns/invoice/fields/payee"],
+  },
+  {
+    title: "a move that is paid out, and each of its ends",
+    of: "INVOICE",
+    changes: {
+      ...PAID_OUT,
+      [`${ACTIONS}/settle/moves/0`]: {
+        label: "all",
+        amount: "balance(own.escrow)",
+        from: "own.escrow",
+        to: "fields.seller",
+        ...followedBy({ ...THEN, cancelled: "payLater", returned: "payLater" }),
+      },
+    },
+    warnings: [
+      "P04 /nouns/invoice/fields/payee",
+      "P04 /nouns/invoice/fields/feeBps",
+      "P04 /accounts/revenue",
+      "P04 /books/revenue/0",
+    ],
+  },
   required("a guard before a value", "has(fields.order) && has(ref.order.fields.buyer)"),
   required("a guard of what follows", "has(ref.order.state) && ref.order.state == 'confirmed'"),
   required(

@@ -1,4 +1,6 @@
 /** The states of a noun as a graph: what leads where, as sets for the checks and as a picture for people. */
+import { PAYOUT_ENDS } from "./action_schema.ts";
+import { callingEnds } from "./payouts.ts";
 import type { TypedNoun } from "./typed_noun.ts";
 
 export type Transition = { action: string; from: string; to: string };
@@ -122,16 +124,24 @@ export function mermaidOf(noun: TypedNoun): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Adds a line for each pair of states, with all actions that lead from the one to the other, each once. */
+/**
+ * Adds a line for each pair of states, with all actions that lead from the one to the other, each once. An action that is
+ * called when a payout has ended says so.
+ */
 function addEdges(noun: TypedNoun, lines: string[]): void {
   const { states, steps } = graphOf(noun);
+  const calling = callingEnds(noun);
+  const shown = (action: string) => {
+    const ends = PAYOUT_ENDS.filter((end) => calling.get(action)?.has(end) === true);
+    return ends.length === 0 ? action : `${action} (payout ${ends.join(" or ")})`;
+  };
   const beginnings = states.map((state) => `  ${state} --> `);
   /** By pair of states: the number of its line, 0 for none; and of the last action in it, from 1. */
   const lineOf = new Int32Array(states.length ** 2);
   const lastOf = new Int32Array(states.length ** 2);
   for (const [index, { action, from, to }] of steps.entries()) {
-    const ends = to.map((other) => ({ other, text: `${states[other]} : ${action}` }));
-    const more = `, ${action}`;
+    const ends = to.map((other) => ({ other, text: `${states[other]} : ${shown(action)}` }));
+    const more = `, ${shown(action)}`;
     for (const one of from) {
       for (const { other, text } of ends) {
         const pair = one * states.length + other;

@@ -24,6 +24,14 @@ function traceOf(templateId: string, scenario: Scenario) {
   return trace;
 }
 
+/** A sale of 100.00 that is paid into its escrow. */
+const SALE: Scenario = [
+  { customer: "bea" },
+  { fund: "customer(bea).customer_balance", amount: "10000" },
+  { create: "sale", name: "vase", fields: { buyer: "bea", seller: "ben_1", price: "10000" } },
+  { call: "pay", as: "customer", customer: "bea", expect: { state: "funded" } },
+];
+
 for (const { templateId, source, name } of TEMPLATES) {
   test(`template ${templateId}: planned -> a digest and no error`, () => {
     const { digest, findings } = planOf(source, TERMS);
@@ -99,6 +107,70 @@ test("marketplace: disputed and nobody decides -> the buyer has the money back a
         balances: { "customer(bea).customer_balance.USD": "5000" },
       },
     },
+  ]);
+});
+
+test("seller_payouts: settled -> the fee is earned at once, and the seller is paid when the bank says so", () => {
+  const trace = traceOf("seller_payouts", [
+    ...SALE,
+    {
+      call: "settle",
+      expect: {
+        state: "paying",
+        balances: { "product.fees.EUR": "300", "vase.own.escrow.EUR": "9700" },
+      },
+    },
+    {
+      call: "refund",
+      expect: { code: "invalid_noun_transition" },
+    },
+    {
+      advance: "P1D",
+      expect: {
+        object: "vase",
+        state: "paid",
+        ran: 1,
+        balances: { "vase.own.escrow.EUR": "0", "beneficiary(ben_1).EUR": "9700" },
+      },
+    },
+    { advance: "P90D", expect: { object: "vase", state: "done" } },
+    { payout: "net", ended: "returned", expect: { object: "vase", state: "done", ran: 0 } },
+  ]);
+  assert.deepEqual(
+    trace.payouts?.map(({ label, amount, status }) => [label, amount, status]),
+    [["net", "9700", "returned"]],
+  );
+});
+
+test("seller_payouts: the payout fails, and the next comes back -> paid again a day after each", () => {
+  traceOf("seller_payouts", [
+    ...SALE,
+    { call: "settle", expect: { state: "paying" } },
+    {
+      payout: "net",
+      ended: "failed",
+      expect: { state: "unpaid", ran: 1, balances: { "vase.own.escrow.EUR": "9700" } },
+    },
+    { payout: "net", ended: "posted", expect: { code: "state_constraint_failed" } },
+    { call: "changeSeller", input: { seller: "ben_2" }, expect: { state: "unpaid" } },
+    { advance: "P1D", expect: { object: "vase", state: "paying" } },
+    { payout: "again", ended: "returned", expect: { state: "unpaid", ran: 2 } },
+    { advance: "P1D", expect: { object: "vase", state: "paying" } },
+    {
+      advance: "P1D",
+      expect: {
+        object: "vase",
+        state: "paid",
+        balances: { "vase.own.escrow.EUR": "0", "beneficiary(ben_2).EUR": "9700" },
+      },
+    },
+    {
+      payout: "again",
+      object: "vase",
+      ended: "cancelled",
+      expect: { code: "state_constraint_failed" },
+    },
+    { payout: "fee", ended: "posted", expect: { code: "state_constraint_failed" } },
   ]);
 });
 

@@ -1,9 +1,10 @@
-/** Programs to begin with: two worked examples of the language, and three Products that people know. */
+/** Programs to begin with: two worked examples of the language, and four Products that people know. */
 import type { Program } from "./program_schema.ts";
 import invoice from "./templates/invoice.json" with { type: "json" };
 import loan from "./templates/loan.json" with { type: "json" };
 import marketplace from "./templates/marketplace.json" with { type: "json" };
 import savingsPot from "./templates/savings_pot.json" with { type: "json" };
+import sellerPayouts from "./templates/seller_payouts.json" with { type: "json" };
 import wallet from "./templates/wallet.json" with { type: "json" };
 
 export type Template = {
@@ -27,6 +28,7 @@ export const TEMPLATES: readonly Template[] = [
   ),
   template("marketplace", marketplace),
   template("savings_pot", savingsPot),
+  template("seller_payouts", sellerPayouts),
   template("wallet", wallet),
 ];
 

@@ -28,6 +28,7 @@ const LITERAL_HINT =
 const NAMED = new Set([
   "customer",
   "account",
+  "beneficiary",
   "consent",
   "ref",
   "list",

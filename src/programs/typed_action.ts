@@ -1,6 +1,12 @@
 /** An action with its expressions read and typed. */
 import type { AccountSelector } from "./account_selector.ts";
-import type { ActionSource, MoveSource, SplitPartSource } from "./action_schema.ts";
+import {
+  type ActionSource,
+  type MoveSource,
+  PAYOUT_ENDS,
+  type SplitPartSource,
+  type ThenSource,
+} from "./action_schema.ts";
 import { checkInputs } from "./field_checks.ts";
 import type { FieldSource } from "./field_schema.ts";
 import { at, quoted } from "./finding.ts";
@@ -177,19 +183,17 @@ function checkClaimed(noun: NounContext, names: readonly string[], path: string)
 function readMove(noun: NounContext, source: MoveSource, scope: Scope, path: string): TypedMove {
   const { amount, from, to } = source;
   const amountOf = (text: string, place: string) => noun.typed(text, AMOUNT, scope, place);
-  const account = (text: string, place: string) =>
-    typedAccount(text, {
-      scope,
-      terms: noun.parts.terms,
-      findings: noun.parts.findings,
-      trees: noun.parts.trees,
-      path: place,
-    });
+  const accountOf = (text: string, place: string, isPaid: boolean) => {
+    const { terms, findings, trees } = noun.parts;
+    return typedAccount(text, { scope, terms, findings, trees, path: place }, isPaid);
+  };
+  const account = (text: string, place: string) => accountOf(text, place, true);
+  checkThen(noun, source.then, path);
   return {
     path,
     source,
     amount: amountOf(amount, at(path, "amount")),
-    from: account(from, at(path, "from")),
+    from: accountOf(from, at(path, "from"), false),
     to: typeof to === "string" ? account(to, at(path, "to")) : undefined,
     splits:
       typeof to === "string"
@@ -198,6 +202,15 @@ function readMove(noun: NounContext, source: MoveSource, scope: Scope, path: str
             readSplit(noun, part, at(path, "to", index), { amountOf, account, scope }),
           ),
   };
+}
+
+/** The actions that are called when a payout has ended are actions of the noun. */
+function checkThen(noun: NounContext, then: ThenSource | undefined, path: string): void {
+  for (const end of PAYOUT_ENDS) {
+    const action = then?.[end];
+    if (action === undefined) continue;
+    noun.checkName(action, noun.source.actions, "an action", at(path, "then", end));
+  }
 }
 
 function readSplit(
@@ -215,6 +228,7 @@ function readSplit(
   },
 ): TypedSplit {
   const { bps, ratio, amount, cap, min } = source;
+  checkThen(noun, source.then, path);
   const [one, other] = (ratio ?? []).map((text, index) =>
     noun.typed(text, AMOUNT, scope, at(path, "ratio", index)),
   );

@@ -73,8 +73,12 @@ function typedTree(
   return { text, path: parts.path, expression, type, types, isFixed, usesClock, isOptional };
 }
 
-/** The account that a text names; a fault is a finding. */
-export function typedAccount(text: string, parts: Parts): AccountSelector | undefined {
+/** The account that a text names; a fault is a finding. `isPaid`: it is the destination of a move. */
+export function typedAccount(
+  text: string,
+  parts: Parts,
+  isPaid: boolean,
+): AccountSelector | undefined {
   const expression = read(text, parts);
-  return expression && new Typing(parts).account(expression);
+  return expression && new Typing(parts).account(expression, isPaid);
 }

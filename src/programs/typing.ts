@@ -43,10 +43,10 @@ export class Typing {
     this.#guarded = parts.scope.guarded;
   }
 
-  /** The account that an expression names. */
-  account(expression: Expression): AccountSelector | undefined {
+  /** The account that an expression names. `isPaid`: it is the destination of a move. */
+  account(expression: Expression, isPaid = false): AccountSelector | undefined {
     const { scope, terms } = this.#parts;
-    const selector = selectorOf(expression, scope, terms);
+    const selector = selectorOf(expression, scope, terms, isPaid);
     if (selector === undefined) return undefined;
     if ("message" in selector) {
       return this.#fault("P02", expression, selector.message, selector.hint);
@@ -57,7 +57,7 @@ export class Typing {
         ["fields", selector.field],
         scope.noun.fields[selector.field]?.required === true,
       );
-    } else if (selector.kind === "customer" || selector.kind === "field") {
+    } else if (selector.kind !== "own" && selector.kind !== "product") {
       const names = selector.kind === "customer" ? selector.field : selector.names;
       this.#resolved(expression, names, scope.resolve(names));
     }

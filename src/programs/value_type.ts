@@ -5,7 +5,7 @@ import { DURATION } from "./schema_parts.ts";
 
 export type ValueType =
   | { type: "bool" | "int" | "bps" | "amount" | "text" | "currency" | "date" | "time" | "duration" }
-  | { type: "customer" | "account" | "consent" | "tier" }
+  | { type: "customer" | "account" | "beneficiary" | "consent" | "tier" }
   /** One of some words: an enum field, a state, the kind of an entity. */
   | { type: "enum"; values: readonly string[] }
   /** The id of an object of a kind. */

@@ -147,9 +147,14 @@ export const beneficiaries = {
 export type BeneficiaryPart = StatePartOf<typeof declared>;
 export type BeneficiaryFact = FactOf<typeof declared>;
 
+/** What is asked about beneficiaries. */
+export type BeneficiarySight = {
+  beneficiaries: Pick<BeneficiaryPart["beneficiaries"], "byId" | "inGroup">;
+};
+
 /** The beneficiary with the id, a chosen one or one that was made; for decisions. */
 export function findBeneficiary(
-  { beneficiaries: table }: BeneficiaryPart,
+  { beneficiaries: table }: BeneficiarySight,
   realm: number,
   id: string,
 ): BeneficiaryDocument | undefined {

@@ -94,12 +94,26 @@ const TraceRun = Type.Object(
     at: described(Timestamp, "When it ran, by the Product's clock."),
     objectId: text("The object that it was for."),
     action: text("The action that the clock called."),
-    cause: Type.Union([Type.Literal("row"), Type.Literal("finally"), Type.Literal("approval")], {
-      description: "A row of a schedule, its last failure, or a decision that was approved.",
-    }),
+    cause: Type.Union(
+      (["row", "finally", "approval", "payout"] as const).map((cause) => Type.Literal(cause)),
+      {
+        description:
+          "A row of a schedule, its last failure, a decision that was approved, or a payout that has ended.",
+      },
+    ),
     schedule: optionalText("Which of the noun's schedules made the row."),
     index: Type.Optional(number("The number of the row.")),
     attempt: Type.Optional(number("The attempt, from 1.")),
+    payout: Type.Optional(
+      Type.Object(
+        {
+          payoutId: text("Its id in the simulation."),
+          label: text("The label of the move, or of the part, that has paid it."),
+          ended: text("How it ended: `posted`, `failed`, `returned` or `cancelled`."),
+        },
+        { title: "TraceEnded", description: "The payout that has ended.", ...closed },
+      ),
+    ),
     collection: Type.Optional(
       Type.Object(
         {
@@ -189,6 +203,25 @@ export const Trace = Type.Object(
         { title: "TraceDecided", description: "A decision of the simulation.", ...closed },
       ),
       "The decisions at the end.",
+    ),
+    payouts: Type.Optional(
+      list(
+        Type.Object(
+          {
+            payoutId: text("Its id in the simulation."),
+            objectId: text("The object whose action has paid it."),
+            action: text("The action that has paid it."),
+            label: text("The label of the move, or of the part."),
+            amount: text("What is paid, minor units."),
+            currency: text("The currency of the amount and of the account."),
+            from: text("The account that pays, as in `balances`."),
+            to: text("Who is paid: `beneficiary(ben_1).EUR`."),
+            status: text("As of a payout: `processing` until it has ended."),
+          },
+          { title: "TracePayout", description: "What an action has paid to a beneficiary, and how that ended.", ...closed },
+        ),
+        "What actions have paid to beneficiaries; absent where none did.",
+      ),
     ),
   },
   { title: "Trace", description: "What came of a scenario. Nothing is stored.", ...closed },

@@ -9,7 +9,6 @@ import type { EntityDocument, EntityStatus } from "./entity_document.ts";
 import type { EntityEvent, EntityFact } from "./entity_facts.ts";
 import { entityResource } from "./entity_resource.ts";
 import type { Entity } from "./entity_schema.ts";
-import type { EntityState } from "./entity_state.ts";
 
 /** `entity_status_forbidden` unless the entity is in one of the `allowed` statuses. */
 export function refuseEntityStatus(
@@ -21,9 +20,14 @@ export function refuseEntityStatus(
   return refuse("entity_status_forbidden", message, { entityId, status });
 }
 
+/** What is asked about entities. */
+export type EntitySight = {
+  entities: { byId(realm: number, entityId: string): EntityDocument | undefined };
+};
+
 /** The entity of a customer; every customer has one, of the same record. */
 export function entityOf(
-  { entities }: EntityState,
+  { entities }: EntitySight,
   realm: number,
   { entity }: { entity: { entityId: string } },
 ): EntityDocument {

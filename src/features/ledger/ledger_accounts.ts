@@ -21,3 +21,7 @@ export type LedgerAccounts = Pick<
 > &
   // Only a plan that opens accounts asks how many there are.
   Partial<Pick<AccountTable, "count">>;
+
+/** And what movements of callers ask: which accounts there are, and whose they are. */
+export type OwnedAccounts = LedgerAccounts &
+  Pick<AccountTable, "ordinalOf" | "realm" | "isOpen" | "customerKeyOf" | "ofOwner">;

@@ -1,18 +1,26 @@
 /** The accounts of a realm as a snapshot shows them, for plans that nobody carries out. */
+import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { AccountDocument } from "./account_document.ts";
 import { type AccountIdOf, accountIdsOf } from "./account_ids.ts";
 import { seeAccount } from "./account_rows.ts";
 import { type AccountBalance, seeBalance } from "./balance_block.ts";
-import type { LedgerAccounts } from "./ledger_accounts.ts";
+import type { OwnedAccounts } from "./ledger_accounts.ts";
 
-/** The ordinals that it is asked for are those of accounts of the realm. */
-export function accountsSeen(snapshot: Snapshot, realm: number): LedgerAccounts {
+/** No account has the ordinal, nor one after it: a row has 32 bits for one. */
+const BEYOND_ALL = 2 ** 32;
+
+/**
+ * The ordinals that it is asked for are those of accounts of the realm. Accounts that a plan opens are behind all, and of no
+ * owner the accounts are known: no plan is carried out, so it opens one that may be there.
+ */
+export function accountsSeen(snapshot: Snapshot, realm: number): OwnedAccounts {
   return new SeenAccounts(snapshot, realm);
 }
 
-class SeenAccounts implements LedgerAccounts {
+class SeenAccounts implements OwnedAccounts {
+  readonly count = BEYOND_ALL;
   readonly #snapshot: Snapshot;
   readonly #realm: number;
   readonly #idOf: AccountIdOf;
@@ -25,6 +33,22 @@ class SeenAccounts implements LedgerAccounts {
     this.#idOf = accountIdsOf(snapshot);
   }
 
+  ordinalOf(realm: number, accountId: string) {
+    return seeAccount(this.#snapshot, realm, accountId)?.document.ordinal ?? -1;
+  }
+  realm(_ordinal: number) {
+    return this.#realm;
+  }
+  isOpen(ordinal: number) {
+    return this.status(ordinal) === "open";
+  }
+  customerKeyOf(ordinal: number) {
+    const { ownerType, ownerId } = this.#document(ordinal);
+    return ownerType === "customer" ? suffixOf("cust", ownerId) : undefined;
+  }
+  ofOwner() {
+    return [];
+  }
   accountId(ordinal: number) {
     return this.#idOf(ordinal);
   }

@@ -14,7 +14,6 @@ import type { ActionCall } from "../../programs/run/object_record.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
 import { decisions } from "../decision/decision_noun.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
-import { accountsSeen } from "../ledger/seen_accounts.ts";
 import { compiledIn } from "../product/running_program.ts";
 import { readSandboxClockMs } from "../sandbox/sandbox_clock.ts";
 import { actedBy } from "./carried_out.ts";
@@ -25,6 +24,7 @@ import type { SeenObject } from "./object_reads.ts";
 import { actedIn, outcomeOf } from "./object_reply.ts";
 import { objectResource } from "./object_resource.ts";
 import { ObjectWorld } from "./object_world.ts";
+import { payoutsSeen } from "./snapshot_payouts.ts";
 import { sourceOfSnapshot } from "./snapshot_source.ts";
 
 /** A call of an action of the object, by the caller or for a customer, at the snapshot. */
@@ -41,7 +41,7 @@ export function triedCall(
   const isSandbox = principal.environment === "sandbox";
   return {
     state: {
-      accounts: accountsSeen(snapshot, realm),
+      ...payoutsSeen(snapshot, realm),
       decisions: { byId: (_, id) => decisions.find(snapshot, realm, id)?.document },
     },
     program,
@@ -51,7 +51,7 @@ export function triedCall(
       checksBalances: false,
     }),
     // What would be made gets no id and no place: no answer shows one.
-    context: { realm, nowMs, place: 0, newId: (prefix) => `${prefix}_`, actor },
+    context: { realm, nowMs, place: 0, newId: (prefix) => `${prefix}_`, actor, principal },
     actor: callActorOf({ actor }, onBehalfOf),
   };
 }
@@ -86,6 +86,7 @@ function previewFrom(
   invariant(acted !== undefined, "an action changes its object");
   const {
     moves,
+    payouts,
     fees,
     decisions: decided,
     schedules,
@@ -96,6 +97,9 @@ function previewFrom(
     outcome: {
       ...others,
       moves: moves.map(({ transferId: _, status: __, ...move }) => move),
+      ...(payouts !== undefined && {
+        payouts: payouts.map(({ payoutId: _, transferId: __, status: ___, ...payout }) => payout),
+      }),
       fees: fees.map(({ transferId: _, ...fee }) => fee),
       decisions: decided.map(({ gate, change }) => ({ gate, change })),
       schedules: schedules.map(({ scheduleId: _, ...row }) => row),

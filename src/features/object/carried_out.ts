@@ -86,7 +86,11 @@ export function actedBy(
   const many = refuseManyRows(outcome);
   if (many !== undefined) return many;
   const { document: before } = called;
-  const moved = planOfMoves(call, before.objectId, outcome.moves);
+  const moved = planOfMoves(
+    call,
+    { objectId: before.objectId, action: outcome.action },
+    outcome.moves,
+  );
   if ("refused" in moved) return moved;
   const decided = decisionsOf(call, before, outcome);
   const object = objectAfter(call, called, outcome, decided.opened);
@@ -105,7 +109,14 @@ export function actedBy(
   };
   return {
     refused: false,
-    facts: [...moved.rows, fact, ...decided.facts, ...schedulesOf(call, outcome)],
+    facts: [
+      ...moved.accountFacts,
+      ...moved.rows,
+      fact,
+      ...moved.payoutFacts,
+      ...decided.facts,
+      ...schedulesOf(call, outcome),
+    ],
   };
 }
 
@@ -170,6 +181,8 @@ function changesOf({ context: { realm } }: CallOfProgram, outcome: Outcome) {
   for (const each of aggregates) grow(aggregateKey(realm, each), each.change);
   for (const each of limits) grow(limitKey(realm, each), each.change);
   for (const { from, to, currency, amount } of moves) {
+    // The money of a payout is there until its object is told that it has left.
+    if (to.kind === "beneficiary") continue;
     if (from.kind === "own") grow(ownMoneyKey(realm, from.noun, currency), -amount);
     if (to.kind === "own") grow(ownMoneyKey(realm, to.noun, currency), amount);
   }

@@ -11,6 +11,7 @@ import type { DecisionFact } from "../decision/decision_noun.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import type { ScheduleChanged } from "../schedule/schedule_facts.ts";
 import type { HoldFact } from "../transfer_hold/transfer_hold_facts.ts";
+import type { ObjectPayoutTold } from "./object_facts.ts";
 
 export const ClockRunOutcome = Type.Union([Type.Literal("succeeded"), Type.Literal("refused")], {
   title: "ClockRunOutcome",
@@ -29,6 +30,9 @@ export const ClockRun = Type.Object(
     decisionId: Type.Optional(described(Id("dec"), "The decision that was due.")),
     collectionId: Type.Optional(
       described(Id("coll"), "The collection that was due, where no row was."),
+    ),
+    payoutId: Type.Optional(
+      described(Id("po"), "The payout that has ended, of which an object was told."),
     ),
     transferHoldId: Type.Optional(described(Id("th"), "The hold whose time was over.")),
     outcome: ClockRunOutcome,
@@ -54,7 +58,13 @@ export type ClockRun = Static<typeof ClockRun>;
 
 type Due = Pick<
   ClockRun,
-  "objectId" | "scheduleId" | "decisionId" | "collectionId" | "transferHoldId" | "dueAt"
+  | "objectId"
+  | "scheduleId"
+  | "decisionId"
+  | "collectionId"
+  | "payoutId"
+  | "transferHoldId"
+  | "dueAt"
 >;
 
 /** By kind of the fact that says what was due: the first of these kinds that a record has. */
@@ -65,6 +75,10 @@ const DUE: Readonly<Record<string, (fact: Fact) => Due>> = {
   },
   "decision.timed_out.1": ofDecision,
   "decision.called.1": ofDecision,
+  "object.payout_told.1": (fact) => {
+    const { objectId, payoutId, atMs } = fact as ObjectPayoutTold;
+    return { objectId, payoutId, ...dueAt(atMs) };
+  },
   "transfer_hold.expired.1": (fact) => {
     const { transferHoldId, expiresAtMs } = fact as HoldFact;
     return { transferHoldId, ...dueAt(expiresAtMs) };

@@ -46,6 +46,8 @@ export const objectActionCall = declareWrite<ObjectState>()({
     "transfer.posted",
     "transfer.failed",
     "decision.requested",
+    "payout.created",
+    "payout.posted",
   ],
   decide(state, asked: Input, context) {
     const { productId, kind, objectId } = asked;

@@ -44,6 +44,8 @@ export const objectDecisionRun = declareWrite<ObjectState>()({
     "transfer.posted",
     "transfer.failed",
     "decision.requested",
+    "payout.created",
+    "payout.posted",
   ],
   decide(state, { decisionId }, context): Decided<Code> {
     const { realm, nowMs } = context;

@@ -68,6 +68,8 @@ export const objectScheduleRun = declareWrite<ObjectState>()({
     "transfer.posted",
     "transfer.failed",
     "decision.requested",
+    "payout.created",
+    "payout.posted",
     "collection.collected",
     "collection.failed",
     "consent.consumed",

@@ -3,22 +3,21 @@ import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 import type { CallActor } from "../../programs/run/object_record.ts";
 import type { DecisionDocument } from "../decision/decision_document.ts";
-import type { LedgerAccounts } from "../ledger/ledger_accounts.ts";
+import type { NewPayoutSight } from "../payout/payout_sight.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { ObjectDocument } from "./object_document.ts";
 import type { ObjectState } from "./object_state.ts";
-import { ObjectWorld } from "./object_world.ts";
+import { ObjectWorld, type UnseenMoney } from "./object_world.ts";
 import { StateSource } from "./state_source.ts";
 
 /** A call of a program that is being decided: in the memory of the shard, or for a preview in a snapshot. */
 export type CallOfProgram = {
-  state: {
-    accounts: LedgerAccounts;
+  state: NewPayoutSight & {
     decisions: { byId(realm: number, decisionId: string): DecisionDocument | undefined };
   };
   program: CompiledProgram;
   world: ObjectWorld;
-  context: Pick<DecisionContext, "realm" | "nowMs" | "place" | "newId" | "actor">;
+  context: Pick<DecisionContext, "realm" | "nowMs" | "place" | "newId" | "actor" | "principal">;
   actor: CallActor;
 };
 
@@ -31,19 +30,24 @@ export function callActorOf(
   return { type: actor.type === "agent" ? "agent" : "operator", id: actor.id };
 }
 
-/** A call of a program, of an object that is there, which the shard decides: the ledger checks the balances. */
+/**
+ * A call of a program, of an object that is there, which the shard decides: the ledger checks the balances. `unseen`: what is
+ * on an account, and the object has not been told of yet.
+ */
 export function callIn(
   state: ObjectState,
   program: CompiledProgram,
   context: DecisionContext,
   actor: CallActor,
   object?: ObjectDocument,
+  unseen?: UnseenMoney,
 ): CallOfProgram {
   const { realm, principal } = context;
   const world = new ObjectWorld(new StateSource(state, realm, object), {
     nowMs: productClockMs(state, context),
     productId: principal.productId,
     checksBalances: false,
+    unseen,
   });
   return { state, program, world, context, actor };
 }

@@ -5,12 +5,14 @@ import {
   type EventsByKind,
   eventOf,
   eventTypesOf,
+  noEvents,
   oneEvent,
 } from "../../contract/declare/event.ts";
 import {
   OBJECT_ACTED,
   OBJECT_CREATED,
   OBJECT_MIGRATED,
+  OBJECT_PAYOUT_TOLD,
   type ObjectActed,
   type ObjectCreated,
   type ObjectMigrated,
@@ -46,6 +48,8 @@ export const objectEvents: EventsByKind = {
     const { stateBefore, object } = fact as ObjectActed;
     return stateBefore === object.state ? PERFORMED : [...PERFORMED, STATE_CHANGED];
   },
+  // The payout had its event when it ended, and what is called has its own.
+  [OBJECT_PAYOUT_TOLD]: noEvents,
   [OBJECT_MIGRATED]: (fact) => {
     const { stateBefore, object } = fact as ObjectMigrated;
     return stateBefore === object.state ? MIGRATED : [...MIGRATED, STATE_CHANGED];

@@ -7,6 +7,7 @@ import type { Place } from "../../base/id.ts";
 import type { Apply } from "../../contract/declare/operation.ts";
 import type { RecordHead } from "../../contract/records/record.ts";
 import type { ClaimKey } from "../../programs/run/world.ts";
+import type { PayoutStatus } from "../payout/payout_document.ts";
 import { documentOfFact, type ObjectInFact } from "./object_document.ts";
 import { claimKey, type ObjectState } from "./object_state.ts";
 
@@ -45,23 +46,44 @@ export type ObjectMigrated = Changes & {
   previousPlace: Place;
 };
 
+export const OBJECT_PAYOUT_TOLD = "object.payout_told.1";
+/** An object was told of an end of a payout that an action of it has made. */
+export type ObjectPayoutTold = {
+  kind: typeof OBJECT_PAYOUT_TOLD;
+  objectId: string;
+  payoutId: string;
+  ended: PayoutStatus;
+  /** The action that was called; absent where the program names none, or the object has ended. */
+  called?: string;
+  /** When it was due, by the Product's clock. */
+  atMs: number;
+  /** By the key of the total (`object_state.ts`): how much it grows, decimal. */
+  totals?: Readonly<Record<string, string>>;
+};
+
 export const objectFacts: Record<string, Apply<ObjectState>> = {
+  [OBJECT_PAYOUT_TOLD]: (state, fact, { realm }) =>
+    addTotals(state, (fact as ObjectPayoutTold).totals, realm),
   [OBJECT_MIGRATED]: (state, fact, head) => applyChanges(state, fact as ObjectMigrated, head),
   [OBJECT_CREATED]: (state, fact, head) => applyChanges(state, fact as ObjectCreated, head),
   [OBJECT_ACTED]: (state, fact, head) => applyChanges(state, fact as ObjectActed, head),
 };
 
-function applyChanges(state: ObjectState, changes: Changes, { realm, place }: RecordHead): void {
-  const { object, claimed, released, totals } = changes;
-  const { objects, objectClaims, objectTotals } = state;
-  objects.set(objects.keyOf(object.objectId), documentOfFact(object, realm, place));
-  for (const claim of released ?? []) objectClaims.remove(claimKey(realm, claim), realm);
-  for (const claim of claimed ?? []) {
-    objectClaims.set(claimKey(realm, claim), { realm, claimedBy: object.objectId });
-  }
+function addTotals({ objectTotals }: ObjectState, totals: Changes["totals"], realm: number): void {
   for (const key in totals) {
     const change = totals[key] as string;
     const before = objectTotals.get(realm, key)?.total ?? "0";
     objectTotals.set(key, { realm, total: String(BigInt(before) + BigInt(change)) });
   }
+}
+
+function applyChanges(state: ObjectState, changes: Changes, { realm, place }: RecordHead): void {
+  const { object, claimed, released, totals } = changes;
+  const { objects, objectClaims } = state;
+  objects.set(objects.keyOf(object.objectId), documentOfFact(object, realm, place));
+  for (const claim of released ?? []) objectClaims.remove(claimKey(realm, claim), realm);
+  for (const claim of claimed ?? []) {
+    objectClaims.set(claimKey(realm, claim), { realm, claimedBy: object.objectId });
+  }
+  addTotals(state, totals, realm);
 }

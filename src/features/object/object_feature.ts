@@ -10,6 +10,7 @@ import { objectDecisionRun } from "./object.decision.run.ts";
 import { objectHistoryList } from "./object.history.list.ts";
 import { objectList } from "./object.list.ts";
 import { objectMigrationRun } from "./object.migration.run.ts";
+import { objectPayoutRun } from "./object.payout.run.ts";
 import { objectReferenceList } from "./object.reference.list.ts";
 import { objectRetrieve } from "./object.retrieve.ts";
 import { objectScheduleList } from "./object.schedule.list.ts";
@@ -40,6 +41,7 @@ export const objectFeature = {
     objectDecisionList,
     objectScheduleRun,
     objectDecisionRun,
+    objectPayoutRun,
     objectMigrationRun,
   ],
   examples: objectExamples,

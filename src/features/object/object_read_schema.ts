@@ -10,6 +10,7 @@ import {
   Revision,
   Timestamp,
 } from "../../contract/values/formats.ts";
+import { BeneficiaryId } from "../beneficiary/beneficiary_schema.ts";
 import { ProgramObject } from "./object_schema.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -120,11 +121,35 @@ const PlannedMove = Type.Object(
   { ...closed, title: "PlannedMove", description: "A ledger transfer that an action would make." },
 );
 
+const PlannedPayout = Type.Object(
+  {
+    label: Label,
+    amount: described(Amount, "Minor units that the beneficiary would get."),
+    currency: described(Currency, "Currency of the account that would pay."),
+    sourceAccountId: described(Id("acct"), "The account that would pay."),
+    beneficiaryId: described(BeneficiaryId, "Who would be paid."),
+    rail: Type.String({ description: "The way of the money, which the beneficiary has." }),
+    book: Type.Optional(
+      Type.String({ description: "The label in the Product's books; absent where it has none." }),
+    ),
+  },
+  { ...closed, title: "PlannedPayout", description: "A payout that an action would make." },
+);
+
 const PlannedOutcome = Type.Object(
   {
     action: ActionName,
     stateBefore: Type.String({ description: "The state of the object now." }),
-    moves: described(Type.Array(PlannedMove), "What it would move, in the order of the ledger."),
+    moves: described(
+      Type.Array(PlannedMove),
+      "What it would move, in the order of the ledger, but for payouts.",
+    ),
+    payouts: Type.Optional(
+      described(
+        Type.Array(PlannedPayout),
+        "What it would pay to beneficiaries, in the order of its moves; absent where it would pay none.",
+      ),
+    ),
     fees: described(
       Type.Array(
         Type.Object(

@@ -60,9 +60,14 @@ export const ACTION_REFUSALS = [
   "noun_account_not_drained",
 ] as const;
 
-/** Codes of what the ledger says against the moves of an action. */
+/**
+ * Codes of what is said against the moves of an action, by the ledger, and of a payout as of one that a caller makes. The other
+ * codes of payouts are among those of the action: `resource_not_found`, `customer_status_forbidden`, `kyc_tier_insufficient`,
+ * `state_conflict`, `state_constraint_failed`, `exposure_cap_exceeded`.
+ */
 export const MOVE_REFUSALS = [
   "account_not_found",
+  "payout_beneficiary_reserved",
   "currency_mismatch",
   "account_frozen",
   "source_account_status_forbidden",

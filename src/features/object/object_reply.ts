@@ -9,6 +9,7 @@ import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { DecisionFact } from "../decision/decision_noun.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
+import { payouts } from "../payout/payout_noun.ts";
 import type { ScheduleDocument } from "../schedule/schedule_document.ts";
 import type { SchedulePlanned } from "../schedule/schedule_facts.ts";
 import { schedules } from "../schedule/schedule_resource.ts";
@@ -20,7 +21,7 @@ import {
   type ObjectCreated,
 } from "./object_facts.ts";
 import { objectResource } from "./object_resource.ts";
-import type { ActionOutcome, ActionResult, MadeMove } from "./object_schema.ts";
+import type { ActionOutcome, ActionResult, MadeMove, MadePayout } from "./object_schema.ts";
 
 /** What an answer asks of a record. */
 type MadeIn = Pick<StoredRecord, "facts" | "timeMs" | "shard" | "place">;
@@ -94,15 +95,21 @@ export function outcomeOf(
   { accounts }: ReplyAccounts,
 ): ActionOutcome {
   const rows = record.facts.filter(({ kind }) => kind === TRANSFER_ROW) as TransferRow[];
-  const moves = rows.map((row) => moveOf(row, record, accounts));
+  const isOfPayout = (row: TransferRow) => row.extras?.payoutId !== undefined;
+  const moves = rows.filter((row) => !isOfPayout(row)).map((row) => moveOf(row, record, accounts));
+  const paid = payoutsIn(record.facts);
   const decisions = record.facts.filter(({ kind }) => kind === "decision.requested.1");
   const used = record.facts.find(({ kind }) => kind === "decision.used.1");
   return {
     action,
     stateBefore,
     moves,
+    ...(paid.size > 0 && {
+      payouts: rows.filter(isOfPayout).map((row) => payoutOf(row, paid, record)),
+    }),
     fees: fees.map((at) => {
-      const { label, transferId, amount, currency } = moves[at] as MadeMove;
+      const fee = moveOf(rows[at] as TransferRow, record, accounts);
+      const { label, transferId, amount, currency } = fee;
       return { label, transferId, amount, currency };
     }),
     decisions: [
@@ -124,6 +131,36 @@ export function outcomeOf(
 
 function changeOf({ decision }: DecisionFact, change: "requested" | "used") {
   return { decisionId: decision.decisionId, gate: decision.gate, change };
+}
+
+type PayoutInFact = NonNullable<ReturnType<typeof payouts.of>>;
+
+/** The payouts of a record by label, as they are after it. */
+function payoutsIn(facts: StoredRecord["facts"]): ReadonlyMap<string, PayoutInFact> {
+  const found = facts.map(payouts.of).filter((payout) => payout !== undefined);
+  return new Map(found.map((payout) => [payout.label ?? "", payout]));
+}
+
+function payoutOf(
+  { sub, extras }: TransferRow,
+  paid: ReadonlyMap<string, PayoutInFact>,
+  { timeMs, shard, place }: MadeIn,
+): MadePayout {
+  const { label = "", book } = extras ?? {};
+  const payout = paid.get(label);
+  invariant(payout !== undefined, "the record of an action has its payouts");
+  return {
+    payoutId: payout.payoutId,
+    transferId: `tr_${encodeIdSuffix(timeMs, shard, place, sub)}`,
+    label,
+    amount: payout.amountMinor,
+    currency: payout.currency,
+    status: payout.status === "posted" ? "posted" : "created",
+    sourceAccountId: payout.sourceAccountId,
+    beneficiaryId: payout.beneficiaryId,
+    rail: payout.rail,
+    ...(book !== undefined && { book }),
+  };
 }
 
 function moveOf(

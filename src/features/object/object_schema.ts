@@ -14,6 +14,7 @@ import {
   UpdatedAt,
 } from "../../contract/values/formats.ts";
 import { ruled } from "../../contract/values/value_rules.ts";
+import { BeneficiaryId } from "../beneficiary/beneficiary_schema.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -145,11 +146,42 @@ const MadeMove = Type.Object(
 );
 export type MadeMove = Static<typeof MadeMove>;
 
+const MadePayout = Type.Object(
+  {
+    payoutId: described(Id("po"), "The payout; `payout.retrieve` says how it goes on."),
+    transferId: described(Id("tr"), "The transfer that carries it out."),
+    label: Label,
+    amount: described(Amount, "Minor units that the beneficiary gets."),
+    currency: described(Currency, "Currency of the account that pays."),
+    status: described(
+      Type.Union([Type.Literal("created"), Type.Literal("posted")]),
+      "`created`: the money is reserved, and the provider is asked. `posted`: it went over the book.",
+    ),
+    sourceAccountId: described(Id("acct"), "The account that pays."),
+    beneficiaryId: described(BeneficiaryId, "Who is paid."),
+    rail: Type.String({ description: "The way of the money, which the beneficiary has." }),
+    book: Type.Optional(
+      Type.String({ description: "The label in the Product's books; absent where it has none." }),
+    ),
+  },
+  { ...closed, title: "ActionPayout", description: "A payout that an action made." },
+);
+export type MadePayout = Static<typeof MadePayout>;
+
 export const ActionOutcome = Type.Object(
   {
     action: Type.String({ description: "The action that ran." }),
     stateBefore: Type.String({ description: "The state of the object before the action." }),
-    moves: described(Type.Array(MadeMove), "Every ledger transfer of the action, in their order."),
+    moves: described(
+      Type.Array(MadeMove),
+      "The ledger transfers of the action, in their order, but for those of payouts.",
+    ),
+    payouts: Type.Optional(
+      described(
+        Type.Array(MadePayout),
+        "What the action pays to beneficiaries, in the order of its moves; absent where it pays none. The action does not wait for the bank.",
+      ),
+    ),
     fees: described(
       Type.Array(
         Type.Object(

@@ -37,4 +37,6 @@ export interface ObjectSource {
   accountOfCustomer(customerId: string, role: string, currency: string): AccountRef | undefined;
   /** What the account may spend. */
   available(account: AccountRef): bigint;
+  /** What is on the account, and reserved. */
+  reserved(account: AccountRef): bigint;
 }

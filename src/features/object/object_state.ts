@@ -9,6 +9,7 @@ import type { AggregateKey, ClaimKey, LimitKey } from "../../programs/run/world.
 import type { CollectionState } from "../collection/collection_facts.ts";
 import type { ConsentPart } from "../consent/consent_noun.ts";
 import type { DecisionState } from "../decision/decision_noun.ts";
+import type { NewPayoutState } from "../payout/payout_decided.ts";
 import type { ProductState } from "../product/product_state.ts";
 import type { ScheduleState } from "../schedule/schedule_state.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
@@ -27,6 +28,7 @@ export type ObjectState = ProductState &
   CollectionState &
   DecisionState &
   ScheduleState &
+  NewPayoutState &
   ReturnType<typeof createObjectState>;
 
 export function createObjectState() {

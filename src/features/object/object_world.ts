@@ -16,29 +16,46 @@ import { recordOfDocument } from "./object_document.ts";
 import type { AccountRef, ObjectSource } from "./object_source.ts";
 import { aggregateKey, claimKey, limitKey } from "./object_state.ts";
 
-/** The moment of a call. `nowMs`: the Product's clock. */
-export type CallMoment = { nowMs: number; productId: string; checksBalances: boolean };
+/**
+ * The moment of a call. `nowMs`: the Product's clock. `unseen`: what is on an account, and the object has not been told of yet.
+ */
+export type CallMoment = {
+  nowMs: number;
+  productId: string;
+  checksBalances: boolean;
+  unseen?: UnseenMoney | undefined;
+};
+export type UnseenMoney = { accountId: string; amountMinor: bigint };
 
 export class ObjectWorld implements World {
   readonly nowMs: number;
   readonly productId: string;
   readonly checksBalances: boolean;
   readonly #source: ObjectSource;
+  readonly #unseen: UnseenMoney | undefined;
   /** By the account as an expression gave it, because one that moves money is asked for again and again. */
   readonly #accounts = new Map<Account, AccountRef | undefined>();
   #objects: Map<string, ObjectRecord> | undefined;
   #parties: Map<string, Party | undefined> | undefined;
 
-  constructor(source: ObjectSource, { nowMs, productId, checksBalances }: CallMoment) {
+  constructor(source: ObjectSource, { nowMs, productId, checksBalances, unseen }: CallMoment) {
     this.#source = source;
     this.nowMs = nowMs;
     this.productId = productId;
     this.checksBalances = checksBalances;
+    this.#unseen = unseen;
   }
 
   balance(account: Account): bigint {
     const found = this.accountOf(account);
-    return found === undefined ? 0n : this.#source.available(found);
+    if (found === undefined) return 0n;
+    const unseen = this.#unseen?.accountId === found.accountId ? this.#unseen.amountMinor : 0n;
+    return this.#source.available(found) - unseen;
+  }
+
+  reserved(account: Account): bigint {
+    const found = this.accountOf(account);
+    return found === undefined ? 0n : this.#source.reserved(found);
   }
 
   accountIdOf(account: Account): string {
@@ -126,6 +143,8 @@ export class ObjectWorld implements World {
         return source.accountOfCustomer(account.customerId, account.role, account.currency);
       case "account":
         return source.account(account.accountId);
+      case "beneficiary":
+        return undefined;
     }
   }
 

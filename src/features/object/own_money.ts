@@ -1,6 +1,7 @@
 /**
  * What the own accounts of objects hold. A total for each kind and currency says whether they hold anything, so that
- * to retire a kind asks for no object; the total is exact because only actions move money of these accounts.
+ * to retire a kind asks for no object; the total is exact because only actions move money of these accounts. What an action
+ * pays out is in it until the object is told that the payout was posted.
  */
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { CURRENCIES } from "../../contract/values/currencies.ts";
@@ -84,7 +85,12 @@ function balanceOf({ accounts }: ObjectState, ordinal: number): bigint {
   return accounts.creditsPosted(ordinal) - accounts.debitsPosted(ordinal);
 }
 
-function ownerOf({ accounts, objects }: ObjectState, ordinal: number): ObjectDocument | undefined {
+/** The object that the account belongs to; undefined where it belongs to none. */
+export function ownerOf(
+  { accounts, objects }: ObjectState,
+  ordinal: number,
+): ObjectDocument | undefined {
+  if (accounts.roleCode(ordinal) !== OBJECT_CODE) return undefined;
   return objects.byId(accounts.realm(ordinal), accounts.document(ordinal).ownerId);
 }
 

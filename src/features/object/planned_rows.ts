@@ -1,11 +1,13 @@
-/** The moves of an action as rows of the ledger, or why the ledger refuses them. */
+/** The moves of an action as rows of the ledger, payouts among them, or why they are refused. */
 import type { Place } from "../../base/id.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { Account } from "../../programs/run/account.ts";
 import type { PlannedTransfer } from "../../programs/run/outcome.ts";
 import { type Leg, type LegRefusal, Plan } from "../ledger/ledger.ts";
 import type { LedgerAccounts } from "../ledger/ledger_accounts.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
+import { type NewPayouts, newPayoutsIn } from "../payout/payout_new.ts";
 import {
   currencyMismatch,
   moneyRefusal,
@@ -15,22 +17,43 @@ import {
 import type { CallOfProgram } from "./object_call.ts";
 import type { AccountRef } from "./object_source.ts";
 import type { ObjectWorld } from "./object_world.ts";
+import { type PayingAction, payOut } from "./planned_payouts.ts";
 
-type Moved = { rows: readonly TransferRow[] };
+type Moved = {
+  /** Those that make accounts of providers; they stand before the rows. */
+  accountFacts: readonly Fact[];
+  rows: readonly TransferRow[];
+  /** The payouts, and the requests to their providers. */
+  payoutFacts: readonly Fact[];
+};
+
+const NOTHING: readonly Fact[] = [];
 
 /**
  * All moves or none: where the ledger refuses one, the refusal keeps that one alone, as a failed transfer.
  */
 export function planOfMoves(
   call: Pick<CallOfProgram, "state" | "world" | "context">,
-  objectId: string,
+  paying: PayingAction,
   moves: readonly PlannedTransfer[],
 ): Moved | Refusal {
   const { state, world, context } = call;
   const { accounts } = state;
   const plan = new Plan(accounts, context.place);
+  const { objectId } = paying;
+  let payouts: NewPayouts | undefined;
+  let payoutFacts = NOTHING;
   let sub = 0;
   for (const move of moves) {
+    if (move.to.kind === "beneficiary") {
+      payouts ??= newPayoutsIn(plan, world.nowMs);
+      const source = world.accountOf(move.from);
+      if (source === undefined) return accountMissing(move.from);
+      const made = payOut(call, payouts, paying, { move, source, sub: sub++ });
+      if (made.refused) return made;
+      payoutFacts = [...payoutFacts, ...made.facts];
+      continue;
+    }
     const parties = partiesOf(accounts, world, move);
     if ("refused" in parties) return parties;
     const { label, book, amount } = move;
@@ -47,7 +70,7 @@ export function planOfMoves(
     const refused = plan.add(leg);
     if (refused !== undefined) return failed(accounts, context.place, leg, refused);
   }
-  return { rows: plan.rows };
+  return { accountFacts: payouts?.accountFacts ?? NOTHING, rows: plan.rows, payoutFacts };
 }
 
 function partiesOf(
@@ -92,6 +115,8 @@ function described(account: Account): string {
       return `of customer ${account.customerId} with the role ${account.role} in ${account.currency}; open one with account.create`;
     case "account":
       return account.accountId;
+    case "beneficiary":
+      return account.key;
     default:
       return `${account.name} in ${account.currency}`;
   }

@@ -6,6 +6,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  made as beneficiaryMade,
+  onBook,
+} from "../../../test/support/features/beneficiary/beneficiaries.ts";
+import {
   CALL_ROWS,
   callInput,
   givenCall,
@@ -37,6 +41,9 @@ function withoutIds({ object, outcome }: Answer) {
     outcome: {
       ...outcome,
       moves: without(outcome.moves, "transferId", "status"),
+      ...(outcome.payouts && {
+        payouts: without(outcome.payouts, "payoutId", "transferId", "status"),
+      }),
       fees: without(outcome.fees, "transferId"),
       decisions: without(outcome.decisions, "decisionId"),
       schedules: without(outcome.schedules, "scheduleId"),
@@ -70,6 +77,21 @@ test("preview and call: a deal of which nothing is wrong -> the same outcome", a
   const world = await openWorld();
   assert.equal(await agreed(world, callInput({ ...givenCall(world), world })), true);
 });
+
+for (const rail of ["sepa", "book"]) {
+  test(`preview and call: an action that pays out over ${rail} -> the same outcome, and a payout`, async () => {
+    const world = await openWorld();
+    const made = { ...givenCall(world), world };
+    const { beneficiaryId } = rail === "sepa" ? await beneficiaryMade(world) : onBook(world);
+    const input = { to: beneficiaryId, amount: "10" };
+    const call = { ...callInput(made), action: "payOut", input };
+    assert.equal(await agreed(world, call), true);
+    assert.deepEqual(
+      [...world.state.payouts.values()].map(({ amountMinor, label }) => [amountMinor, label]),
+      [["10", "sent"]],
+    );
+  });
+}
 
 /** Tickets that are closed a day after they began to wait. */
 const WAITING = {

@@ -95,7 +95,11 @@ function movedBy({ moves }: Outcome, { world, context }: CallOfProgram): Moved {
   if (moves.length === 0) return {};
   const only = (ids: readonly string[]) => (new Set(ids).size === 1 ? ids[0] : undefined);
   const sourceAccountId = only(moves.map(({ from }) => world.accountIdOf(from)));
-  const destinationAccountId = only(moves.map(({ to }) => world.accountIdOf(to)));
+  // Who is paid by a payout has no account that the collection could name.
+  const isPaidOut = moves.some(({ to }) => to.kind === "beneficiary");
+  const destinationAccountId = isPaidOut
+    ? undefined
+    : only(moves.map(({ to }) => world.accountIdOf(to)));
   return {
     ...(sourceAccountId !== undefined && { sourceAccountId }),
     ...(destinationAccountId !== undefined && { destinationAccountId }),

@@ -63,6 +63,7 @@ export function sourceOfSnapshot(snapshot: Snapshot, realm: number): ObjectSourc
       const { creditsPosted, debitsPosted, debitsPending } = seeBalance(snapshot, ordinal);
       return creditsPosted - debitsPosted - debitsPending;
     },
+    reserved: ({ ordinal }) => seeBalance(snapshot, ordinal).debitsPending,
   };
 }
 

@@ -98,6 +98,10 @@ export class StateSource implements ObjectSource {
     );
   }
 
+  reserved({ ordinal }: AccountRef): bigint {
+    return this.#state.accounts.debitsPending(ordinal);
+  }
+
   #refOf(ordinal: number): AccountRef | undefined {
     return ordinal < 0
       ? undefined

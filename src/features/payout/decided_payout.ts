@@ -1,15 +1,18 @@
 /** What the simulator makes of a payout, as a test says. */
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
+import { attemptContext } from "../provider_request/provider_request_changes.ts";
 import { PROVIDER_OUTCOMES, SIMULATOR } from "../provider_request/providers.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
 import { type Decided, refuseOutcome } from "../sandbox/refuse_outcome.ts";
+import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { endFacts, type PayingState, type PayoutEnd } from "./payout_changes.ts";
 import type { PayoutDocument } from "./payout_document.ts";
 import { payoutNotFound } from "./payout_noun.ts";
 import { simulatedFailure } from "./payout_simulation.ts";
 
 export function decidedPayout(
-  state: PayingState,
+  state: PayingState & SandboxState,
   payoutId: string,
   outcome: string,
   context: DecisionContext,
@@ -25,7 +28,8 @@ export function decidedPayout(
     const message = `payout ${payoutId} is ${payout.status}, not ${expected}`;
     return refuse("state_conflict", message, { expected, actual: payout.status });
   }
-  const facts = endFacts(state, payout, endOf(payout, status), context);
+  const clockMs = productClockMs(state, context);
+  const facts = endFacts(state, payout, endOf(payout, status), attemptContext(context, clockMs));
   return { refused: false, facts, provider: SIMULATOR, status };
 }
 

@@ -5,6 +5,7 @@
 import { isoTime } from "../../base/iso_time.ts";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { attemptContext } from "../provider_request/provider_request_changes.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { endFacts, type PayingState } from "./payout_changes.ts";
@@ -50,7 +51,8 @@ export const payoutSimulate = declareWrite<PayingState & SandboxState>()({
       const message = `the simulator does nothing with it before ${at}, after ${now}`;
       return refuseConstraint("news_due", message, { at, now });
     }
-    const facts = endFacts(state, payout, simulatedEnd(payout, clockMs), context);
+    const end = simulatedEnd(payout, clockMs);
+    const facts = endFacts(state, payout, end, attemptContext(context, clockMs));
     const after = facts.map(payouts.of).findLast((one) => one !== undefined) ?? payout;
     return accept(facts, payoutResource(after, context.principal));
   },

@@ -2,8 +2,8 @@
 
 import type { InputIssue } from "../../contract/refusals/issue_codes.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
-import type { AccountTable } from "../ledger/account_table.ts";
 import type { Plan } from "../ledger/ledger.ts";
+import type { LedgerAccounts } from "../ledger/ledger_accounts.ts";
 import type { PayoutDraft } from "./payout_schema.ts";
 
 /** The largest amount that a request and an answer can have: 18 digits, as in `Amount`. */
@@ -31,7 +31,7 @@ export function amountMinorOf({ amount }: PayoutDraft, plan: Plan, sourceOrdinal
 
 /** `insufficient_balance` for a whole balance of nothing. No transfer is on record: there is no amount that could have failed. */
 export function refuseNothing(
-  accounts: AccountTable,
+  accounts: LedgerAccounts,
   sourceOrdinal: number,
   amountMinor: bigint,
 ): Refusal<"insufficient_balance"> | undefined {

@@ -25,6 +25,8 @@ export type PayingState = LedgerState & ProviderRequestState & PayoutState & Ben
 
 type Happening = Parameters<typeof payouts.fact>[0];
 type Context = Omit<AttemptContext, "clockMs">;
+/** `clockMs`: the Product's clock. */
+type EndContext = AttemptContext;
 
 /** The end of a payout: how it ended, and why where it was not carried out. */
 export type PayoutEnd = {
@@ -33,6 +35,24 @@ export type PayoutEnd = {
   /** When the simulator goes on with a payout that is posted. */
   simulatedAtMs?: number;
 };
+
+/** The payout with ends that its object is told of; of a payout that no action has made, the payout as it is. */
+export function withUntold(
+  payout: PayoutDocument,
+  ends: readonly PayoutStatus[],
+  clockMs: number,
+): PayoutDocument {
+  if (payout.objectId === undefined) return payout;
+  const { untold = [], tellsAtMs = clockMs } = payout;
+  return { ...payout, untold: [...untold, ...ends], tellsAtMs };
+}
+
+/** The fact that the object was told of the first end of which it was not. */
+export function toldFact({ realm: _, untold = [], tellsAtMs, ...payout }: PayoutDocument): Fact {
+  const left = untold.slice(1);
+  const isOver = left.length === 0 || tellsAtMs === undefined;
+  return payouts.fact("told", isOver ? payout : { ...payout, untold: left, tellsAtMs });
+}
 
 /** The fact of a change of `before` to `after`. */
 export function payoutFact(
@@ -75,7 +95,7 @@ export function endFacts(
   state: PayingState,
   before: PayoutDocument,
   end: PayoutEnd,
-  context: Context,
+  context: EndContext,
   cause?: ProviderRequestDocument,
 ): readonly Fact[] {
   const plan = new Plan(state.accounts, context.place);
@@ -90,7 +110,8 @@ export function endFacts(
   const { cancelRequestId: _void, ...reached } = isLate
     ? inStatus(before, "posted", context.nowMs)
     : before;
-  const after: PayoutDocument = {
+  const told: Happening[] = isLate ? ["posted", status] : [status];
+  const ended: PayoutDocument = {
     ...inStatus(reached, status, context.nowMs),
     ...(failure !== undefined && { failure }),
     ...(simulatedAtMs !== undefined && { simulatedAtMs }),
@@ -99,7 +120,7 @@ export function endFacts(
       returnedToAccountId: returned.accountId,
     }),
   };
-  const told: Happening[] = isLate ? ["posted", status] : [status];
+  const after = withUntold(ended, isLate ? ["posted", status] : [status], context.clockMs);
   return [
     ...(returned?.facts ?? []),
     ...plan.rows,

@@ -1,19 +1,29 @@
 /** A payout that a caller asks for, alone or in a batch: who pays whom, who carries it out, and its money, in the order of refusals. */
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
+import type { AccountState } from "../account/account_state.ts";
+import type { BeneficiaryPart } from "../beneficiary/beneficiary_noun.ts";
 import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
 import type { PayoutLimitState } from "../payout_limit/payout_limit_state.ts";
 import type { ProviderState } from "../provider/provider_state.ts";
 import { providerFor } from "../provider_request/serving_provider.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import type { PayingState } from "./payout_changes.ts";
-import { type NewPayouts, type PlannedPayout, planPayout } from "./payout_new.ts";
+import {
+  type NewPayouts,
+  type PayoutContext,
+  type PayoutOrigin,
+  type PlannedPayout,
+  planPayout,
+} from "./payout_new.ts";
 import { payouts } from "./payout_noun.ts";
-import { PAYOUT_PARTY_REFUSALS, type PayoutPartyState, payerAndPayee } from "./payout_parties.ts";
+import { PAYOUT_PARTY_REFUSALS, payerAndPayee } from "./payout_parties.ts";
 import type { PayoutDraft } from "./payout_schema.ts";
+import type { NewPayoutSight } from "./payout_sight.ts";
 
 export type NewPayoutState = PayingState &
-  PayoutPartyState &
+  AccountState &
+  BeneficiaryPart &
   ProviderState &
   SandboxState &
   PayoutLimitState;
@@ -38,19 +48,49 @@ export function decidePayout(
   { sub, claimed }: InRecord,
   context: DecisionContext,
 ): PlannedPayout | NewPayoutRefusal {
+  const taken = () => refuseExternalId(state, context.realm, draft, claimed);
+  return planned(state, record, draft, { sub, taken }, context);
+}
+
+/** As `decidePayout`, of a payout that an action of an object makes. Such a payout has no external id. */
+export function decidePayoutOfObject(
+  state: NewPayoutSight,
+  record: NewPayouts,
+  draft: PayoutDraft,
+  { sub, origin }: { sub: number; origin: PayoutOrigin },
+  context: PayoutContext,
+): PlannedPayout | NewPayoutRefusal {
+  return planned(state, record, draft, { sub, origin }, context);
+}
+
+type Planned = {
+  sub: number;
+  origin?: PayoutOrigin;
+  taken?: () => Refusal<"state_conflict"> | undefined;
+};
+
+function planned(
+  state: NewPayoutSight,
+  record: NewPayouts,
+  draft: PayoutDraft,
+  { sub, origin, taken }: Planned,
+  context: PayoutContext,
+): PlannedPayout | NewPayoutRefusal {
   const { realm, principal } = context;
   const { environment } = principal;
-  const parties = payerAndPayee(state, { realm, environment }, draft);
+  const place = { realm, environment, isOfProgram: origin !== undefined };
+  const parties = payerAndPayee(state, place, draft);
   if (parties.refused) return parties;
-  const taken = refuseExternalId(state, realm, draft, claimed);
-  if (taken !== undefined) return taken;
+  const isTaken = taken?.();
+  if (isTaken !== undefined) return isTaken;
+  const asked = { sub, ...(origin !== undefined && { origin }) };
   if (parties.beneficiary.rail === "book") {
-    return planPayout(state, record, draft, { parties, sub }, context);
+    return planPayout(state, record, draft, { ...asked, parties }, context);
   }
   const served = providerFor(state, environment, "payout");
   if (served.refused) return served;
   const { provider } = served;
-  return planPayout(state, record, draft, { parties: { ...parties, provider }, sub }, context);
+  return planPayout(state, record, draft, { ...asked, parties: { ...parties, provider } }, context);
 }
 
 function refuseExternalId(

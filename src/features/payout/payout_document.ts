@@ -37,6 +37,14 @@ export type PayoutDocument = NounDocument & {
   description?: string;
   metadata?: Record<string, string>;
   externalId?: string;
+  /** Of a payout that an action of an object has made: the object, the action, and what the action calls the payout. */
+  objectId?: string;
+  action?: string;
+  label?: string;
+  /** The ends of which the object has not been told yet, in their order; absent where there are none. */
+  untold?: readonly PayoutStatus[];
+  /** When the first of them is told, by the Product's clock: at once. */
+  tellsAtMs?: number;
   /** `YYYY-MM-DD`: when the money is expected to be there. */
   expectedArrivalDate: string;
   failure?: PayoutFailure;

@@ -2,7 +2,6 @@
 
 import { noEvents } from "../../contract/declare/event.ts";
 import type { Feature } from "../../contract/declare/feature.ts";
-import { dueAtDeadlines } from "../../contract/declare/resource_facts.ts";
 import { payoutBatchCreate } from "./payout.batch.create.ts";
 import { payoutCancel } from "./payout.cancel.ts";
 import { payoutCreate } from "./payout.create.ts";
@@ -11,7 +10,8 @@ import { PAYOUT_BATCH_REFUSED } from "./payout_batch.ts";
 import { countedFacts } from "./payout_counted.ts";
 import type { NewPayoutState } from "./payout_decided.ts";
 import { payoutExamples } from "./payout_examples.ts";
-import { type PayoutState, payoutList, payoutRetrieve, payouts } from "./payout_noun.ts";
+import { payoutList, payoutRetrieve, payouts } from "./payout_noun.ts";
+import { payoutSteps } from "./payout_steps.ts";
 import { payoutWords } from "./payout_words.ts";
 
 export const payoutFeature = {
@@ -38,11 +38,5 @@ export const payoutFeature = {
     [PAYOUT_BATCH_REFUSED]: () => {},
   },
   eventsOf: { ...payouts.manifest.eventsOf, [PAYOUT_BATCH_REFUSED]: noEvents },
-  due: [
-    dueAtDeadlines(
-      "payout.simulation",
-      (state: PayoutState) => state.payouts,
-      (payoutId) => ({ operation: "payout.simulate", input: { payoutId }, cause: "provider" }),
-    ),
-  ],
+  due: [payoutSteps],
 } satisfies Feature<NewPayoutState>;

@@ -5,11 +5,11 @@ import type { Fact } from "../../contract/records/record.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { settlement } from "../../rails/settlement.ts";
 import { shownIdOf } from "../beneficiary/beneficiary_noun.ts";
-import type { AccountTable } from "../ledger/account_table.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
+import type { LedgerAccounts } from "../ledger/ledger_accounts.ts";
+import type { LedgerState } from "../ledger/ledger_state.ts";
 import type { RowExtras } from "../ledger/transfer_row.ts";
 import { refuseOverLimits } from "../payout_limit/payout_limit_refusal.ts";
-import type { PayoutLimitState } from "../payout_limit/payout_limit_state.ts";
 import { dayOf } from "../payout_limit/payout_period.ts";
 import { UsesOfRecord } from "../payout_limit/payout_usage.ts";
 import { newRequest } from "../provider_request/provider_request_changes.ts";
@@ -20,14 +20,23 @@ import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { moneyRefusal } from "../transfer/transfer_party.ts";
 import { extrasOf } from "../transfer/transfer_plan.ts";
 import { amountMinorOf, refuseNothing, refuseTooMuch } from "./payout_amount.ts";
-import { inStatus, type PayingState } from "./payout_changes.ts";
+import { inStatus, withUntold } from "./payout_changes.ts";
 import type { PayoutDocument } from "./payout_document.ts";
 import { payouts } from "./payout_noun.ts";
 import type { PayoutParties } from "./payout_parties.ts";
 import { sendingOf } from "./payout_request.ts";
 import type { PayoutDraft } from "./payout_schema.ts";
+import type { NewPayoutSight } from "./payout_sight.ts";
 
-type State = PayingState & SandboxState & PayoutLimitState;
+/** What the making of a payout knows of the record that it stands in. */
+export type PayoutContext = Pick<
+  DecisionContext,
+  "realm" | "nowMs" | "actor" | "principal" | "newId"
+>;
+
+/** The action of an object that pays, what it calls the payout, and the label in the books. */
+export type PayoutOrigin = { objectId: string; action: string; label: string; book?: string };
+
 export type MoneyRefusal = Refusal<"insufficient_balance" | "exposure_cap_exceeded">;
 
 /** Who pays whom, and who carries it out; `provider` is absent of the rail `book`. */
@@ -47,10 +56,19 @@ export type NewPayouts = {
   accountFacts: Fact[];
 };
 
-export function newPayouts(state: State, context: DecisionContext): NewPayouts {
+export function newPayouts(
+  state: LedgerState & SandboxState,
+  context: DecisionContext,
+): NewPayouts {
+  const plan = new Plan(state.accounts, context.place);
+  return newPayoutsIn(plan, productClockMs(state, context));
+}
+
+/** The new payouts of a record that moves other money too. `clockMs`: the Product's clock. */
+export function newPayoutsIn(plan: Plan, clockMs: number): NewPayouts {
   return {
-    plan: new Plan(state.accounts, context.place),
-    clockMs: productClockMs(state, context),
+    plan,
+    clockMs,
     externals: new Map(),
     uses: new UsesOfRecord(),
     accountFacts: [],
@@ -65,11 +83,11 @@ export type PlannedPayout = { refused: false; payout: PayoutDocument; facts: rea
  * a failed row, which names no payout, because none was made.
  */
 export function planPayout(
-  state: State,
+  state: NewPayoutSight,
   record: NewPayouts,
   draft: PayoutDraft,
-  { parties, sub }: { parties: PaidParties; sub: number },
-  context: DecisionContext,
+  { parties, sub, origin }: { parties: PaidParties; sub: number; origin?: PayoutOrigin },
+  context: PayoutContext,
 ): PlannedPayout | MoneyRefusal {
   const { accounts } = state;
   const { plan, clockMs, uses } = record;
@@ -85,7 +103,7 @@ export function planPayout(
   const destination = destinationOf(state, record, draft, parties, context);
   const own = { realm, nowMs, actor, newId: (prefix: string) => context.newId(prefix, sub) };
   const made = { ...parties, amountMinor, destinationAccountId: destination.accountId, clockMs };
-  const created = newPayout(draft, made, own);
+  const created = { ...newPayout(draft, made, own), ...ofOrigin(origin) };
   const { provider } = parties;
   const step = provider === undefined ? "posted" : "reserved";
   const leg = legOf(created, draft, {
@@ -93,11 +111,12 @@ export function planPayout(
     sub,
     sourceOrdinal,
     destinationOrdinal: destination.ordinal,
+    extras: extrasOfOrigin(origin),
   });
   const failed = addedOrFailed(accounts, plan, leg);
   if (failed !== undefined) return failed;
   uses.add(realm, scope, amountMinor);
-  if (provider === undefined) return overBook(created, nowMs);
+  if (provider === undefined) return overBook(created, { nowMs, clockMs });
   const asked = sendingOf(created, { provider, madeId: parties.beneficiary.beneficiaryId });
   const request = newRequest(asked, clockMs, own);
   const facts = [payouts.fact("created", created), ofRequests.fact("made", request)];
@@ -105,19 +124,22 @@ export function planPayout(
 }
 
 /** A payout over the book is posted in its own record, whose two events show it so. */
-function overBook(created: PayoutDocument, nowMs: number): PlannedPayout {
-  const payout = inStatus(created, "posted", nowMs);
+function overBook(
+  created: PayoutDocument,
+  { nowMs, clockMs }: { nowMs: number; clockMs: number },
+): PlannedPayout {
+  const payout = withUntold(inStatus(created, "posted", nowMs), ["posted"], clockMs);
   const facts = [payouts.fact("created", payout), payouts.fact("posted", payout)];
   return { refused: false, payout, facts };
 }
 
 /** The account on the other side: the beneficiary's over the book, else the provider's external account of the currency. */
 function destinationOf(
-  state: State,
+  state: NewPayoutSight,
   record: NewPayouts,
   { currency }: PayoutDraft,
   { beneficiary, provider }: PaidParties,
-  context: DecisionContext,
+  context: PayoutContext,
 ): Omit<External, "provider"> {
   if (provider !== undefined) return externalOf(state, record, { currency, provider }, context);
   const { accountId = "" } = beneficiary.destination;
@@ -125,10 +147,10 @@ function destinationOf(
 }
 
 function externalOf(
-  { accounts }: State,
+  { accounts }: Pick<NewPayoutSight, "accounts">,
   { plan, externals, accountFacts }: NewPayouts,
   { currency, provider }: { currency: string; provider: string },
-  { realm, principal, newId }: DecisionContext,
+  { realm, principal, newId }: PayoutContext,
 ): External {
   const used = externals.get(currency);
   if (used !== undefined) return used;
@@ -153,14 +175,14 @@ function externalOf(
  * of the account that it names where that is new; nothing where the plan ends in no such row.
  */
 export function failedAlone(
-  state: State,
-  { plan, externals }: NewPayouts,
+  state: Pick<NewPayoutSight, "accounts">,
+  { plan, externals, clockMs }: NewPayouts,
   sub: number,
-  context: DecisionContext,
+  context: PayoutContext & Pick<DecisionContext, "place">,
 ): readonly Fact[] {
   const last = plan.rows.at(-1);
   if (last?.step !== "failed" || last.sub !== sub) return [];
-  const alone = newPayouts(state, context);
+  const alone = newPayoutsIn(new Plan(state.accounts, context.place), clockMs);
   const external = externals.get(last.currency);
   const isToBank = external?.ordinal === last.destinationOrdinal;
   const destinationOrdinal = isToBank
@@ -172,7 +194,7 @@ export function failedAlone(
 }
 
 /** Adds the leg; where the ledger refuses it, the refusal. The failed transfer names no payout, because none was made. */
-function addedOrFailed(accounts: AccountTable, plan: Plan, leg: Leg): MoneyRefusal | undefined {
+function addedOrFailed(accounts: LedgerAccounts, plan: Plan, leg: Leg): MoneyRefusal | undefined {
   const refused = plan.add(leg);
   if (refused === undefined) return undefined;
   const refusal = moneyRefusal(refused, accounts, leg.sourceOrdinal, leg.amountMinor);
@@ -181,14 +203,27 @@ function addedOrFailed(accounts: AccountTable, plan: Plan, leg: Leg): MoneyRefus
   return refusal;
 }
 
+function ofOrigin(origin: PayoutOrigin | undefined) {
+  if (origin === undefined) return {};
+  const { objectId, action, label } = origin;
+  return { objectId, action, label };
+}
+
+/** What the row of the payout has of the action, as the rows of its other moves. */
+function extrasOfOrigin(origin: PayoutOrigin | undefined): RowExtras | undefined {
+  if (origin === undefined) return undefined;
+  const { action: _, ...extras } = origin;
+  return extras;
+}
+
 function legOf(
   { payoutId, amountMinor }: PayoutDocument,
   draft: PayoutDraft,
-  leg: Pick<Leg, "step" | "sub" | "sourceOrdinal" | "destinationOrdinal">,
+  leg: Pick<Leg, "step" | "sub" | "sourceOrdinal" | "destinationOrdinal" | "extras">,
 ): Leg {
   // The external id belongs to the payout; the payout's transfer has none.
   const { externalId: _, ...named } = draft;
-  const extras: RowExtras = { payoutId, ...extrasOf(named) };
+  const extras: RowExtras = { payoutId, ...leg.extras, ...extrasOf(named) };
   return {
     ...leg,
     transferKind: "payout",

@@ -53,8 +53,14 @@ export const payouts = declareNoun<PayoutDocument>()({
       table: LEDGER_TABLE.payoutByBeneficiary,
       textsOf: ({ beneficiaryId }) => [beneficiaryId + END],
     },
+    {
+      name: "payout_by_object",
+      table: LEDGER_TABLE.payoutByObject,
+      textsOf: ({ objectId }) => (objectId === undefined ? [] : [suffixIn(objectId)]),
+    },
   ],
-  deadlineOf: ({ simulatedAtMs }) => simulatedAtMs,
+  // An object is told of an end before the simulator goes on.
+  deadlineOf: ({ tellsAtMs, simulatedAtMs }) => tellsAtMs ?? simulatedAtMs,
   stored: { deadlines: LEDGER_TABLE.payoutDue },
   filters: {
     accountId: filter(
@@ -70,6 +76,13 @@ export const payouts = declareNoun<PayoutDocument>()({
         ({ beneficiaryId }) =>
           beneficiaryId === wanted,
       { table: LEDGER_TABLE.payoutByBeneficiary, textOf: (wanted) => wanted + END },
+    ),
+    objectId: filter(
+      described(Id("obj"), "Only payouts that actions of this object have made."),
+      (wanted) =>
+        ({ objectId }) =>
+          objectId === wanted,
+      { table: LEDGER_TABLE.payoutByObject, textOf: suffixIn },
     ),
     status: filter(
       described(PayoutStatusName, "Only payouts in this status."),
@@ -88,6 +101,8 @@ export const payouts = declareNoun<PayoutDocument>()({
     returned: "The money of a payout came back, and was credited by a transfer of its own.",
     /** An attempt without an answer, or a cancellation that begins or was refused: what no answer shows. */
     attempted: {},
+    /** The object whose action has paid out was told of an end: the clock has called what its program names. */
+    told: {},
   },
 });
 export type PayoutState = StatePartOf<typeof payouts>;
@@ -125,6 +140,7 @@ export function payoutResource(
 ): Payout {
   const { provider, failure, returnTransferId, returnedToAccountId, description, externalId } =
     payout;
+  const { objectId, action, label } = payout;
   return {
     payoutId: payout.payoutId,
     productId,
@@ -145,6 +161,9 @@ export function payoutResource(
     ...(description !== undefined && { description }),
     metadata: payout.metadata ?? {},
     ...(externalId !== undefined && { externalId }),
+    ...(objectId !== undefined && { objectId }),
+    ...(action !== undefined && { action }),
+    ...(label !== undefined && { label }),
     revision: payout.revision,
     createdAt: isoTime(payout.createdAtMs),
     updatedAt: isoTime(payout.updatedAtMs),

@@ -3,16 +3,11 @@ import { invariant } from "../../base/invariant.ts";
 import type { Environment } from "../../contract/declare/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { railOf } from "../../rails/rails.ts";
-import type { AccountState } from "../account/account_state.ts";
 import { type BeneficiaryDocument, RESERVED_ID } from "../beneficiary/beneficiary_document.ts";
-import {
-  type BeneficiaryPart,
-  beneficiaryNotFound,
-  findBeneficiary,
-} from "../beneficiary/beneficiary_noun.ts";
+import { beneficiaryNotFound, findBeneficiary } from "../beneficiary/beneficiary_noun.ts";
 import { entityOf, refuseTier } from "../entity/entity_lifecycle.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
-import type { AccountTable } from "../ledger/account_table.ts";
+import type { OwnedAccounts } from "../ledger/ledger_accounts.ts";
 import { type KycTier, NO_TIER } from "../ledger/roles.ts";
 import {
   checkedParties,
@@ -23,6 +18,7 @@ import {
   statusForbidden,
 } from "../transfer/transfer_party.ts";
 import type { PayoutDraft } from "./payout_schema.ts";
+import type { PayoutPartySight } from "./payout_sight.ts";
 
 /** The tier that the entity of a customer must have attained whose money is paid out. */
 export const PAYOUT_TIER: Readonly<Record<Environment, KycTier>> = {
@@ -45,8 +41,6 @@ export const PAYOUT_PARTY_REFUSALS = [
 ] as const;
 type PayoutPartyRefusal = Refusal<(typeof PAYOUT_PARTY_REFUSALS)[number]>;
 
-export type PayoutPartyState = AccountState & BeneficiaryPart;
-
 export type PayoutParties = {
   refused: false;
   sourceOrdinal: number;
@@ -55,13 +49,17 @@ export type PayoutParties = {
   beneficiary: BeneficiaryDocument;
 };
 
+/** Where a payout is decided. `isOfProgram`: an action of an object pays, which alone may pay from the object's accounts. */
+type Place = { realm: number; environment: Environment; isOfProgram: boolean };
+
 /** The account that pays and the beneficiary, or why they cannot be. */
 export function payerAndPayee(
-  state: PayoutPartyState,
-  { realm, environment }: { realm: number; environment: Environment },
+  state: PayoutPartySight,
+  place: Place,
   draft: PayoutDraft,
 ): PayoutParties | PayoutPartyRefusal {
   const { accounts } = state;
+  const { realm, environment } = place;
   const sourceOrdinal = accounts.ordinalOf(realm, draft.sourceAccountId);
   if (sourceOrdinal < 0) return accountNotFound(draft.sourceAccountId, "sourceAccountId");
   const { beneficiaryId } = draft;
@@ -72,7 +70,7 @@ export function payerAndPayee(
   const refusal =
     refuseInactiveOwner(accounts, state.customers, sourceOrdinal) ??
     refuseTierOfOwner(state, { realm, environment }, customerKey) ??
-    refuseMovement(state, realm, draft, { sourceOrdinal, beneficiary }) ??
+    refuseMovement(state, place, draft, { sourceOrdinal, beneficiary }) ??
     refuseUnpayable(beneficiary, beneficiaryId);
   if (refusal !== undefined) return refusal;
   return {
@@ -85,8 +83,8 @@ export function payerAndPayee(
 
 /** What stands against the movement between the accounts: of the rail `book` also what stands against the one that is paid. */
 function refuseMovement(
-  state: PayoutPartyState,
-  realm: number,
+  state: PayoutPartySight,
+  { realm, isOfProgram }: Place,
   { sourceAccountId, currency }: PayoutDraft,
   { sourceOrdinal, beneficiary }: { sourceOrdinal: number; beneficiary: BeneficiaryDocument },
 ): PartyRefusal | undefined {
@@ -96,19 +94,19 @@ function refuseMovement(
     return (
       refuseCurrencyOfRail(accounts, sourceOrdinal, rail, currency) ??
       refuseNotOpen(accounts, sourceOrdinal) ??
-      refuseReserved(accounts, sourceOrdinal, "sourceAccountId")
+      (isOfProgram ? undefined : refuseReserved(accounts, sourceOrdinal, "sourceAccountId"))
     );
   }
   const destinationAccountId = destination.accountId ?? "";
   const named = { sourceAccountId, destinationAccountId, currency };
   const destinationOrdinal = accounts.ordinalOf(realm, destinationAccountId);
-  const parties = checkedParties(state, named, { sourceOrdinal, destinationOrdinal });
+  const parties = checkedParties(state, named, { sourceOrdinal, destinationOrdinal }, isOfProgram);
   if (parties.refused) return parties;
   return sourceOrdinal === destinationOrdinal ? sameAccount(sourceAccountId) : undefined;
 }
 
 function refuseCurrencyOfRail(
-  accounts: AccountTable,
+  accounts: OwnedAccounts,
   ordinal: number,
   rail: BeneficiaryDocument["rail"],
   currency: string,
@@ -118,7 +116,7 @@ function refuseCurrencyOfRail(
 }
 
 function refuseNotOpen(
-  accounts: AccountTable,
+  accounts: OwnedAccounts,
   ordinal: number,
 ): Refusal<"source_account_status_forbidden"> | undefined {
   if (accounts.isOpen(ordinal)) return undefined;
@@ -127,7 +125,7 @@ function refuseNotOpen(
 
 /** `kyc_tier_insufficient` where a customer owns the account whose entity has not attained the tier. */
 function refuseTierOfOwner(
-  state: PayoutPartyState,
+  state: PayoutPartySight,
   { realm, environment }: { realm: number; environment: Environment },
   customerKey: string | undefined,
 ): Refusal<"kyc_tier_insufficient"> | undefined {

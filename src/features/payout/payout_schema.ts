@@ -125,6 +125,18 @@ export const Payout = Type.Object(
     ),
     metadata: Metadata,
     externalId: Type.Optional(ExternalId),
+    objectId: Type.Optional(
+      described(
+        Id("obj"),
+        "The object whose action has made the payout; absent of one that a caller made.",
+      ),
+    ),
+    action: Type.Optional(
+      Type.String({ description: "The action that has made it, as the program names it." }),
+    ),
+    label: Type.Optional(
+      Type.String({ description: "What the action calls the payout, as the program names it." }),
+    ),
     revision: Revision,
     createdAt: CreatedAt,
     updatedAt: UpdatedAt,

@@ -11,6 +11,12 @@ import type { PayoutLimitState } from "./payout_limit_state.ts";
 import { dayOf, PAYOUT_PERIODS, PERIOD_WORDS } from "./payout_period.ts";
 import { scopesOf, type UsesOfRecord, usedOn } from "./payout_usage.ts";
 
+/** What is asked about limits. */
+export type PayoutLimitSight = {
+  payoutLimits: Pick<PayoutLimitState["payoutLimits"], "get">;
+  payoutUsages: Pick<PayoutLimitState["payoutUsages"], "get">;
+};
+
 type CapRefusal = Refusal<"exposure_cap_exceeded">;
 
 /** A payout that is about to be made. `uses`: those of the payouts before it in its record. `clockMs`: the Product's clock. */
@@ -26,7 +32,7 @@ export type Asked = PayoutScope & {
  * the shortest period first.
  */
 export function refuseOverLimits(
-  { payoutLimits, payoutUsages }: PayoutLimitState,
+  { payoutLimits, payoutUsages }: PayoutLimitSight,
   { realm, amountMinor, clockMs, uses, ...paid }: Asked,
 ): CapRefusal | undefined {
   for (const scope of scopesOf(paid)) {

@@ -38,6 +38,12 @@ export const CAPABILITIES = [
     liveRequirements: [],
   },
   {
+    capability: "payouts",
+    description:
+      "Money that actions of objects pay to beneficiaries, over a bank or within the platform.",
+    liveRequirements: ["payout_provider"],
+  },
+  {
     capability: "collections",
     description: "Consents of customers, and the money that is collected by them.",
     liveRequirements: [],
@@ -54,6 +60,9 @@ export const CAPABILITIES = [
   },
 ] as const satisfies readonly Capability[];
 export type CapabilityName = (typeof CAPABILITIES)[number]["capability"];
+
+/** Those that no scope is for alone: every Product could use the scopes before programs could. */
+export const SCOPELESS_CAPABILITIES: readonly string[] = ["payouts"] satisfies CapabilityName[];
 
 /** What a Product without a Build shows. Its keys reach what their scopes open, whatever the capability. */
 export const PLAIN_CAPABILITIES = [

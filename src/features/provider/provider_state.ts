@@ -33,9 +33,12 @@ export function kindsOf({
   return PROVIDER_KINDS[kind].filter((one) => one !== "payee_check" || payeeChecks.length > 0);
 }
 
+/** What is asked about providers. */
+export type ProviderSight = { providers: { values(): Iterable<ProviderDocument> } };
+
 /** Who serves a kind of request in live; undefined where nobody does. */
 export function servingProvider(
-  { providers }: ProviderState,
+  { providers }: ProviderSight,
   kind: RequestKind,
 ): ProviderDocument | undefined {
   for (const provider of providers.values()) {

@@ -2,7 +2,7 @@
 import type { Environment } from "../../contract/declare/principal.ts";
 import type { RequestKind } from "../../contract/messages/provider_kinds.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
-import { type ProviderState, servingProvider } from "../provider/provider_state.ts";
+import { type ProviderSight, servingProvider } from "../provider/provider_state.ts";
 import { SIMULATOR } from "./providers.ts";
 
 /** What a kind of request is about, for people. */
@@ -17,7 +17,7 @@ const ABOUT: Readonly<Record<RequestKind, string>> = {
 
 /** The name of the provider; or the refusal where nobody is configured in live. */
 export function providerFor(
-  state: ProviderState,
+  state: ProviderSight,
   environment: Environment,
   kind: RequestKind,
 ): { refused: false; provider: string } | Refusal<"state_constraint_failed"> {

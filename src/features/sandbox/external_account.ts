@@ -2,8 +2,8 @@
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { Fact } from "../../contract/records/record.ts";
 import { accountCreatedFact } from "../account/account_facts.ts";
-import type { AccountTable } from "../ledger/account_table.ts";
 import type { Plan } from "../ledger/ledger.ts";
+import type { OwnedAccounts } from "../ledger/ledger_accounts.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
 
 /**
@@ -12,7 +12,7 @@ import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
  * that `facts` create. The facts stand before the plan's rows in the record.
  */
 export function planExternalAccount(
-  accounts: AccountTable,
+  accounts: OwnedAccounts,
   plan: Plan,
   { currency, provider }: { currency: string; provider?: string },
   { realm, principal, newId }: Pick<DecisionContext, "realm" | "principal" | "newId">,

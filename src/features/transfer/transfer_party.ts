@@ -5,13 +5,13 @@
 import { invariant } from "../../base/invariant.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { AccountState } from "../account/account_state.ts";
+import type { CustomerDocument } from "../customer/customer_document.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import type { FreezeMode } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
-import type { AccountTable } from "../ledger/account_table.ts";
 import { namedFreeze, statusText } from "../ledger/freeze_wording.ts";
 import { BALANCE_MAX, type LegRefusal } from "../ledger/ledger.ts";
-import type { LedgerAccounts } from "../ledger/ledger_accounts.ts";
+import type { LedgerAccounts, OwnedAccounts } from "../ledger/ledger_accounts.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
 
 /** Codes of `partiesOf`, in order of precedence. */
@@ -23,6 +23,14 @@ export const PARTY_REFUSALS = [
   "destination_account_status_forbidden",
   "ledger_transfer_rejected",
 ] as const;
+
+/** What is asked about the customers who own accounts. */
+export type OwnerSight = {
+  customers: {
+    get(realm: number, key: string): CustomerDocument | undefined;
+    flagged: { has(key: string): boolean };
+  };
+};
 
 type Named = { sourceAccountId: string; destinationAccountId: string; currency: string };
 /** The accounts that a movement names; -1 for one that does not exist in the realm. */
@@ -47,11 +55,15 @@ export function partiesOf(
   });
 }
 
-/** The two parties of a transfer, or why they cannot be, where their accounts were looked up already. */
+/**
+ * The two parties of a transfer, or why they cannot be, where their accounts were looked up already. `isOfProgram`: an action
+ * of an object pays, so that the source may be an account of an object.
+ */
 export function checkedParties(
-  { accounts, customers }: AccountState,
+  { accounts, customers }: { accounts: OwnedAccounts } & OwnerSight,
   { sourceAccountId, destinationAccountId, currency }: Named,
   { sourceOrdinal, destinationOrdinal }: PartyOrdinals,
+  isOfProgram = false,
 ): Parties | PartyRefusal {
   if (sourceOrdinal < 0) return accountNotFound(sourceAccountId, "sourceAccountId");
   if (destinationOrdinal < 0) return accountNotFound(destinationAccountId, "destinationAccountId");
@@ -70,7 +82,7 @@ export function checkedParties(
     return statusForbidden("destination_account_status_forbidden", accounts, destinationOrdinal);
   }
   return (
-    refuseReserved(accounts, sourceOrdinal, "sourceAccountId") ??
+    (isOfProgram ? undefined : refuseReserved(accounts, sourceOrdinal, "sourceAccountId")) ??
     refuseReserved(accounts, destinationOrdinal, "destinationAccountId") ?? {
       refused: false,
       sourceOrdinal,
@@ -86,8 +98,8 @@ export function checkedParties(
  * account is neither pending nor, while the account is open, closed.
  */
 export function refuseInactiveOwner(
-  accounts: AccountTable,
-  customers: AccountState["customers"],
+  accounts: OwnedAccounts,
+  customers: OwnerSight["customers"],
   ordinal: number,
 ): Refusal<"customer_status_forbidden"> | undefined {
   const key = accounts.customerKeyOf(ordinal);

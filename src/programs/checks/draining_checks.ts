@@ -1,11 +1,13 @@
 /**
  * P10: whether own accounts are empty before the states that ask for it, on every path, and at the end. An account
  * is known to be empty, or it may have money; where it may and the state asks for an empty one, the call is checked
- * when it is made (`noun_account_not_drained`).
+ * when it is made (`noun_account_not_drained`). Money that is paid out stays on its account until the payout is posted, so the account
+ * may have it after the action; the action that is called then finds it gone, where all of the account was paid out.
  */
 import type { AccountSelector } from "../account_selector.ts";
 import type { Expression } from "../expression.ts";
 import { at, type Findings, listed, quoted } from "../finding.ts";
+import { payoutsOf } from "../payouts.ts";
 import type { TypedAction } from "../typed_action.ts";
 import type { TypedNoun } from "../typed_noun.ts";
 import type { TypedProgram } from "../typed_program.ts";
@@ -16,13 +18,18 @@ export function checkDraining(
   paid: ReadonlySet<string>,
   findings: Findings,
 ): void {
-  const actions = [...noun.actions.values()].map((action) => ({ action, empty: emptyIn(action) }));
+  const gone = goneBefore(noun);
+  const actions = [...noun.actions.values()].map((action) => ({
+    action,
+    empty: new Set([...emptyIn(action), ...(gone.get(action.name) ?? [])]),
+  }));
   const terminal = Object.keys(noun.source.states).filter(
     (state) => noun.source.states[state]?.terminal === true,
   );
   for (const [name, { drainBefore = [] }] of Object.entries(noun.source.own ?? {})) {
     const isPaid = paid.has(`${noun.kind}.${name}`);
     const filling = fillingOf(actions, name, new Set(drainBefore), isPaid);
+    checkPaidOut(noun, name, drainBefore, findings);
     const path = at(noun.path, "own", name);
     for (const [index, state] of drainBefore.entries()) {
       const action = filling.get(state);
@@ -37,6 +44,36 @@ export function checkDraining(
     const hint = `Write "drainBefore": ${JSON.stringify([...new Set([...drainBefore, ...kept])])}.`;
     findings.add("P10", path, message, hint);
   }
+}
+
+/** Money that is under way is still on the account, so the action that pays it out cannot lead to where it must be empty. */
+function checkPaidOut(
+  { actions }: TypedNoun,
+  own: string,
+  drained: readonly string[],
+  findings: Findings,
+): void {
+  for (const action of actions.values()) {
+    const isPaying = payoutsOf(action).some(({ move }) => isOwn(move.from, own));
+    const state = isPaying ? action.targets.find((to) => drained.includes(to)) : undefined;
+    if (state === undefined) continue;
+    const message = `${quoted(action.name)} pays out from ${quoted(own)} and leads to ${quoted(state)}, before the money has left the account`;
+    const hint = `Lead to another state, and to ${quoted(state)} by the action that is called when the payout is posted.`;
+    findings.add("P10", at(action.path, "to"), message, hint, "error");
+  }
+}
+
+/** By action: the own accounts that are empty when it is called, because a payout of all their money was posted. */
+function goneBefore({ actions }: TypedNoun): ReadonlyMap<string, ReadonlySet<string>> {
+  const gone = new Map<string, Set<string>>();
+  for (const action of actions.values()) {
+    for (const { move, then } of payoutsOf(action)) {
+      const own = move.amount && balanceOf(move.amount.expression);
+      if (own === undefined || then.posted === undefined || !isOwn(move.from, own)) continue;
+      gone.set(then.posted, (gone.get(then.posted) ?? new Set()).add(own));
+    }
+  }
+  return gone;
 }
 
 /** Own accounts, as `invoice.escrow`, into which objects of other nouns pay. */
@@ -96,6 +133,12 @@ function hasMoneyAfter({ action, empty }: Checked, name: string, before: boolean
     if (isOwn(from, name) && isAll) mayHave = false;
     const isPaid = isOwn(to, name) || splits?.some(({ account }) => isOwn(account, name)) === true;
     if (isPaid) mayHave = true;
+    const isReserved =
+      isOwn(from, name) &&
+      [to, ...(splits ?? []).map(({ account }) => account)].some(
+        (paid) => paid?.kind === "beneficiary",
+      );
+    if (isReserved) mayHave = true;
   }
   return mayHave;
 }

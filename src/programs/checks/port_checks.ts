@@ -1,6 +1,7 @@
 /** P12: each action is open to somebody, and each port opens what there is. */
 import { didYouMean } from "../../base/nearest.ts";
 import { at, type Findings, listed, quoted } from "../finding.ts";
+import { callingEnds } from "../payouts.ts";
 import { callersOf, type Ports } from "../ports.ts";
 import type { TypedAction } from "../typed_action.ts";
 import type { TypedNoun } from "../typed_noun.ts";
@@ -52,7 +53,7 @@ export function checkPorts(program: TypedProgram, ports: Ports, findings: Findin
   }
 }
 
-/** The clock calls what a schedule or an approved decision tells it to call, and nothing else. */
+/** The clock calls what a schedule, an approved decision or the end of a payout tells it to call, and nothing else. */
 function checkClock(
   noun: TypedNoun,
   { name, path, source }: TypedAction,
@@ -66,9 +67,13 @@ function checkClock(
     ({ calls, source: { retry } }) =>
       calls !== undefined && (retry?.finally === undefined || noun.actions.has(retry.finally)),
   );
-  if (isCalled || source.auto === true || !allKnown) return;
+  const calling = callingEnds(noun);
+  // So may a payout.
+  const isTold = calling.has(name) || [...calling.keys()].some((each) => !noun.actions.has(each));
+  if (isCalled || isTold || source.auto === true || !allKnown) return;
   const message = `only the clock may call ${quoted(name)}, and nothing tells it to`;
-  const hint = 'Call the action in a schedule, give it "auto": true, or add it to another port.';
+  const hint =
+    'Call the action in a schedule or after a payout, give it "auto": true, or add it to another port.';
   findings.add("P12", path, message, hint);
 }
 

@@ -1,7 +1,10 @@
 /** P17: schedules are finite, and the clock may do what they ask. */
+
+import { closedFault, inputFault, neededInput } from "../clock_calls.ts";
 import type { Expression } from "../expression.ts";
 import { at, type Findings, listed, quoted } from "../finding.ts";
 import { intervalOf } from "../interval.ts";
+import { endCallsOf } from "../payouts.ts";
 import { mayClockCall, type Ports } from "../ports.ts";
 import { closure, isWhole, reachableFrom } from "../state_graph.ts";
 import type { TypedNoun } from "../typed_noun.ts";
@@ -20,20 +23,19 @@ export function checkSchedules(noun: TypedNoun, ports: Ports, findings: Findings
   }
   for (const { name, source, path } of noun.actions.values()) {
     if (source.auto !== true || mayClockCall(ports, noun.kind, name)) continue;
-    findings.add("P17", at(path, "auto"), closed(name), portHint(noun.kind, name));
+    const { message, hint } = closedFault(noun.kind, name);
+    findings.add("P17", at(path, "auto"), message, hint);
   }
 }
 
-const closed = (action: string) => `no port lets the clock call ${quoted(action)}`;
-const portHint = (kind: string, action: string) =>
-  `Add "${kind}.${action}" to a port with the actor "clock".`;
-
 function checkCalls(
-  { kind, source: { actions } }: TypedNoun,
+  noun: TypedNoun,
   { source, path }: TypedSchedule,
   ports: Ports,
   findings: Findings,
 ): void {
+  const { kind } = noun;
+  const { actions } = noun.source;
   const { action, collect, retry, input } = source;
   if ((action === undefined) === (collect === undefined)) {
     const message =
@@ -52,23 +54,19 @@ function checkCalls(
   for (const { name, place } of called) {
     if (name === undefined || !Object.hasOwn(actions, name)) continue;
     if (!mayClockCall(ports, kind, name)) {
-      findings.add("P17", place, closed(name), portHint(kind, name));
+      const { message, hint } = closedFault(kind, name);
+      findings.add("P17", place, message, hint);
     }
     if (actions[name]?.gate === undefined) continue;
     const message = `${quoted(name)} waits for a decision, and a row cannot`;
     const hint = 'Give the action "auto": true instead, or leave out its gate.';
     findings.add("P17", place, message, hint);
   }
-  const last = retry?.finally === undefined ? undefined : actions[retry.finally];
-  const needed = Object.entries(last?.input ?? {}).find(([, { required }]) => required === true);
+  const last = retry?.finally ?? "";
+  const needed = neededInput(noun, last);
   if (needed === undefined) return;
-  const message = `${quoted(retry?.finally ?? "")} needs the input ${quoted(needed[0])}, which nothing gives`;
-  findings.add(
-    "P17",
-    at(path, "retry", "finally"),
-    message,
-    "Name an action without required input.",
-  );
+  const { message, hint } = inputFault(last, needed);
+  findings.add("P17", at(path, "retry", "finally"), message, hint);
 }
 
 function checkCount(
@@ -180,11 +178,15 @@ function checkMade(
   findings.add("P17", at(path, "on"), message, hint);
 }
 
-/** The states that the actions of a row newly enter. */
+/** The states that the actions of a row newly enter, and those that the clock calls after their payouts. */
 function calledBy({ actions }: TypedNoun, { calls, source }: TypedSchedule): string[] {
-  const names = [calls, source.retry?.finally];
-  return names.flatMap((name) => {
-    const action = name === undefined ? undefined : actions.get(name);
+  const names = new Set([calls, source.retry?.finally].filter((name) => name !== undefined));
+  for (const name of names) {
+    const action = actions.get(name);
+    for (const { action: next } of action === undefined ? [] : endCallsOf(action)) names.add(next);
+  }
+  return [...names].flatMap((name) => {
+    const action = actions.get(name);
     if (action === undefined) return [];
     // An action that stays in its state does not enter it.
     return action.targets.filter((to) => action.source.from.some((from) => from !== to));

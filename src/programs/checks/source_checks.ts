@@ -1,6 +1,7 @@
 /** P09 and P11: money comes from accounts whose balance bounds it, and a customer's by the customer's will. */
 import type { AccountSelector } from "../account_selector.ts";
 import { at, type Findings, quoted } from "../finding.ts";
+import { callingEnds } from "../payouts.ts";
 import { callersOf, type Ports } from "../ports.ts";
 import type { TypedAction, TypedMove } from "../typed_action.ts";
 import type { Typed } from "../typed_expression.ts";
@@ -43,6 +44,7 @@ function textOf(account: AccountSelector | undefined): string {
     case "customer":
       return `${account.field.join(".")} ${account.role}`;
     case "field":
+    case "beneficiary":
       return account.names.join(".");
     case "ref":
       return `${account.field} ${account.name}`;
@@ -114,6 +116,15 @@ function checkClock(
     if (!isPlain) continue;
     const message = `the schedule ${quoted(schedule.name)} moves a customer's money without a consent`;
     findings.add("P11", place, message, hint);
+  }
+  if (callingEnds(noun).has(name)) {
+    const message = `the clock calls ${quoted(name)} after a payout, which moves a customer's money without a consent`;
+    findings.add(
+      "P11",
+      place,
+      message,
+      "Name another action, so that the customer calls this one.",
+    );
   }
   if (source.auto !== true) return;
   const message = `the clock calls ${quoted(name)} by itself, which moves a customer's money without a consent`;

@@ -17,7 +17,11 @@ export type Account =
   | { kind: "product"; key: string; name: string; role: string; currency: string }
   | { kind: "customer"; key: string; customerId: string; role: string; currency: string }
   /** An account that a field names by its id. `currency`: that of the object. */
-  | { kind: "account"; key: string; accountId: string; currency: string };
+  | { kind: "account"; key: string; accountId: string; currency: string }
+  /** Whom a payout pays: an account outside of the Product, or one of it, as the beneficiary says. */
+  | { kind: "beneficiary"; key: string; beneficiaryId: string; currency: string };
+
+export type OwnAccount = Extract<Account, { kind: "own" }>;
 
 /** `key` is one text for each account, and no two accounts have the same. */
 export function ownAccount(owner: {
@@ -26,7 +30,7 @@ export function ownAccount(owner: {
   subject: string | undefined;
   currency: string;
   name: string;
-}): Account {
+}): OwnAccount {
   const { objectId, kind: noun, subject, currency, name } = owner;
   const key = `${objectId}.own.${name}.${currency}`;
   return { kind: "own", key, objectId, noun, subject, name, currency };
@@ -46,4 +50,10 @@ export function customerAccount(customerId: string, role: string, currency: stri
 /** An account that a field names by its id. Its owner is not known here. */
 export function namedAccount(accountId: string, currency: string): Account {
   return { kind: "account", key: `account(${accountId}).${currency}`, accountId, currency };
+}
+
+/** The beneficiary whom a field names. Who that is and how it is paid, the payout says. */
+export function paidBeneficiary(beneficiaryId: string, currency: string): Account {
+  const key = `beneficiary(${beneficiaryId}).${currency}`;
+  return { kind: "beneficiary", key, beneficiaryId, currency };
 }

@@ -178,13 +178,13 @@ export class ActionRun {
     return after;
   }
 
-  /** An own account is empty when the object enters a state that asks for it. */
+  /** An own account is empty when the object enters a state that asks for it; what payouts have reserved is still there. */
   #checkDrained(state: string): void {
     if (state === this.#object.state) return;
     for (const { name, drainBefore } of this.#noun.own) {
       if (!drainBefore.has(state)) continue;
       const account = this.#before.ownAccount(name);
-      const balance = this.#before.rawBalance(account);
+      const balance = this.#before.heldBalance(account);
       if (balance === 0n) continue;
       const accountId = this.#world.accountIdOf(account);
       const message = `${name} holds ${balance} ${account.currency}; it must be empty before ${state}`;

@@ -2,7 +2,13 @@
 import { invariant } from "../../base/invariant.ts";
 import type { AccountSelector } from "../account_selector.ts";
 import type { Expression } from "../expression.ts";
-import { type Account, customerAccount, namedAccount, productAccount } from "./account.ts";
+import {
+  type Account,
+  customerAccount,
+  namedAccount,
+  paidBeneficiary,
+  productAccount,
+} from "./account.ts";
 import { accountOf, type Evaluation } from "./evaluation.ts";
 import type { Names } from "./names.ts";
 import { stopAt } from "./refused.ts";
@@ -33,6 +39,10 @@ export function compileAccount(
     case "field": {
       const account = idAt(selector.names);
       return (call) => namedAccount(account(call), call.currency);
+    }
+    case "beneficiary": {
+      const beneficiary = idAt(selector.names);
+      return (call) => paidBeneficiary(beneficiary(call), call.currency);
     }
     case "ref": {
       const { field, target, name } = selector;

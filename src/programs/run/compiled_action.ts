@@ -1,7 +1,9 @@
 /** An action of a program, ready to run. */
 import { invariant } from "../../base/invariant.ts";
+import type { ThenSource } from "../action_schema.ts";
 import type { Expression } from "../expression.ts";
 import type { FieldSource } from "../field_schema.ts";
+import { payoutsOf } from "../payouts.ts";
 import type { TypedAction, TypedMove, TypedSplit } from "../typed_action.ts";
 import type { Typed } from "../typed_expression.ts";
 import { amountInRange, bpsOf, ratioOf } from "./amounts.ts";
@@ -30,6 +32,8 @@ export type CompiledAction = {
   claim: readonly Reference[];
   release: readonly Reference[];
   moves: readonly CompiledMove[];
+  /** By label of each payout: the actions that are called when it has ended. */
+  then: ReadonlyMap<string, ThenSource>;
   /** The state after the action. */
   target: { condition: Compiled<boolean>; met: string; otherwise: string } | string;
 };
@@ -115,6 +119,8 @@ export function compileAction(action: TypedAction, parts: Parts): CompiledAction
     claim: claims(source.claim),
     release: claims(source.release),
     moves: action.moves.map((move) => compileMove(move, names)),
+    // biome-ignore lint/suspicious/noThenProperty: the word of the language
+    then: new Map(payoutsOf(action).map(({ label, then }) => [label, then])),
     target:
       typeof source.to === "string"
         ? source.to

@@ -40,6 +40,8 @@ export class Evaluation {
    * too.
    */
   readonly moved: Map<string, { account: Account; change: bigint }>;
+  /** What this call reserves for payouts, by id of the account that pays: it is still there, and nobody can spend it. */
+  readonly reserved: Map<string, bigint>;
   /** What this call adds to aggregates of the scopes `subject` and `product`, by name. */
   readonly added = new Map<string, bigint>();
   readonly #lets: (Value | Refused | undefined)[] = [];
@@ -50,7 +52,7 @@ export class Evaluation {
   constructor(
     { noun, world }: { noun: EvaluatedNoun; world: World },
     object: ObjectRecord,
-    same?: Pick<Evaluation, "input" | "moved">,
+    same?: Pick<Evaluation, "input" | "moved" | "reserved">,
   ) {
     this.noun = noun;
     this.world = world;
@@ -59,6 +61,7 @@ export class Evaluation {
     this.fields = object.fields;
     this.input = same?.input ?? NO_FIELDS;
     this.moved = same?.moved ?? new Map();
+    this.reserved = same?.reserved ?? new Map();
   }
 
   /**
@@ -152,6 +155,19 @@ export class Evaluation {
     const known = this.moved.get(id);
     if (known === undefined) this.moved.set(id, { account, change });
     else known.change += change;
+  }
+
+  /** Takes the amount off what the account may spend, for a payout. */
+  reserve(account: Account, amount: bigint): void {
+    this.move(account, -amount);
+    const id = this.world.accountIdOf(account);
+    this.reserved.set(id, (this.reserved.get(id) ?? 0n) + amount);
+  }
+
+  /** All that the account holds now: what it may spend, and what payouts have reserved that have not ended. */
+  heldBalance(account: Account): bigint {
+    const id = this.world.accountIdOf(account);
+    return this.rawBalance(account) + this.world.reserved(account) + (this.reserved.get(id) ?? 0n);
   }
 
   ownAccount(name: string): Account {

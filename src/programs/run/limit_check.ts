@@ -38,12 +38,16 @@ export function checkLimits(
   });
 }
 
-/** By scope. Moves may reach own accounts of other objects. */
-function ofBalances({ moved }: Evaluation, limit: CompiledLimit): ReadonlyMap<string, bigint> {
+/** By scope. Moves may reach own accounts of other objects. What is reserved for payouts is there until they are posted. */
+function ofBalances(
+  { moved, reserved }: Evaluation,
+  limit: CompiledLimit,
+): ReadonlyMap<string, bigint> {
   const changes = new Map<string, bigint>();
   const { kind, name } = limit.measure;
-  for (const { account, change } of moved.values()) {
+  for (const [id, { account, change: spent }] of moved) {
     if (account.kind !== "own" || account.noun !== kind || account.name !== name) continue;
+    const change = spent + (reserved.get(id) ?? 0n);
     if (!isMeasured(limit, account.currency)) continue;
     const scope = limit.isOfSubject ? (account.subject ?? "") : "";
     changes.set(scope, (changes.get(scope) ?? 0n) + change);
@@ -89,7 +93,8 @@ function measureOf(program: CompiledProgram, { measure }: CompiledLimit, object:
   return hasEnded ? 0n : (object.remainders.get(name) ?? 0n);
 }
 
-function isMeasured({ currency }: CompiledLimit, other: string | undefined): boolean {
+/** Whether the limit measures objects of the other currency. */
+export function isMeasured({ currency }: CompiledLimit, other: string | undefined): boolean {
   return currency === undefined || currency === other;
 }
 

@@ -4,9 +4,11 @@
  * have equal answers.
  */
 import { invariant } from "../../base/invariant.ts";
+import type { PayoutEnd } from "../action_schema.ts";
 import type { Account } from "./account.ts";
 import type { ObjectRecord } from "./object_record.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome, PlannedTransfer } from "./outcome.ts";
+import type { PayoutOfObject } from "./payout_run.ts";
 import type {
   AggregateKey,
   ClaimKey,
@@ -18,6 +20,14 @@ import type {
 } from "./world.ts";
 
 export type HeldDecision = DecisionRecord & { objectId: string; gate: string };
+
+/** A payout of an object; `status` is `processing` until a step of the scenario, or the clock, ends it. */
+export type HeldPayout = PayoutOfObject & {
+  payoutId: string;
+  objectId: string;
+  transfer: PlannedTransfer;
+  status: "processing" | PayoutEnd;
+};
 
 /** The members without a comment are those of `World`. */
 export class MemoryWorld implements World {
@@ -31,6 +41,10 @@ export class MemoryWorld implements World {
   readonly customers = new Map<string, Party>();
   readonly consents = new Map<string, ConsentRecord>();
   readonly decisions: HeldDecision[] = [];
+  /** In the order in which they were made. */
+  readonly payouts: HeldPayout[] = [];
+  /** By account, what payouts have reserved that have not ended. */
+  readonly #reserved = new Map<string, bigint>();
   readonly #newest = new Map<string, HeldDecision>();
   readonly #claims = new Map<string, string>();
   readonly #aggregates = new Map<string, bigint>();
@@ -41,7 +55,11 @@ export class MemoryWorld implements World {
   }
 
   balance(account: Account): bigint {
-    return this.balances.get(account.key) ?? 0n;
+    return (this.balances.get(account.key) ?? 0n) - this.reserved(account);
+  }
+
+  reserved({ key }: Account): bigint {
+    return this.#reserved.get(key) ?? 0n;
   }
 
   accountIdOf(account: Account): string {
@@ -85,12 +103,16 @@ export class MemoryWorld implements World {
   apply(outcome: Outcome): HeldDecision | undefined {
     const { object, moves, opened, usedDecisionId } = outcome;
     this.objects.set(object.objectId, object);
-    for (const { from, to, amount } of moves) {
-      this.add(from.key, -amount);
-      this.add(to.key, amount);
+    for (const move of moves) {
+      const { from, to, amount } = move;
+      if (to.kind === "beneficiary") this.#payOut(outcome, move);
+      else {
+        this.add(from.key, -amount);
+        this.add(to.key, amount);
+      }
     }
     for (const each of outcome.aggregates) grow(this.#aggregates, aggregateText(each), each.change);
-    for (const each of outcome.limits) grow(this.#exposures, limitText(each), each.change);
+    this.expose(outcome.limits);
     for (const claim of outcome.released) this.#claims.delete(claimText(claim));
     for (const claim of outcome.claimed) this.#claims.set(claimText(claim), object.objectId);
     if (usedDecisionId !== undefined) this.changeDecision(usedDecisionId, { isUsed: true });
@@ -108,6 +130,30 @@ export class MemoryWorld implements World {
     this.decisions.push(decision);
     this.#newest.set(`${object.objectId} ${gate}`, decision);
     return decision;
+  }
+
+  /** Changes what limits measure. */
+  expose(limits: Outcome["limits"]): void {
+    for (const each of limits) grow(this.#exposures, limitText(each), each.change);
+  }
+
+  /** The payout has ended, or its money has come back: the money leaves its account, or is available again. */
+  endPayout(payout: HeldPayout, end: PayoutEnd): void {
+    const { from, to, amount } = payout.transfer;
+    const wasReserved = payout.status === "processing";
+    payout.status = end;
+    if (wasReserved) grow(this.#reserved, from.key, -amount);
+    if (end === "failed" || end === "cancelled") return;
+    const change = end === "posted" ? amount : -amount;
+    this.add(from.key, -change);
+    this.add(to.key, change);
+  }
+
+  #payOut({ action, object: { objectId } }: Outcome, transfer: PlannedTransfer): void {
+    const payoutId = `payout-${this.payouts.length + 1}`;
+    const { label } = transfer;
+    this.payouts.push({ payoutId, objectId, action, label, transfer, status: "processing" });
+    grow(this.#reserved, transfer.from.key, transfer.amount);
   }
 
   add(account: string, amount: bigint): void {

@@ -199,7 +199,9 @@ class Migration {
   }
 
   #balance(name: string): bigint {
-    return this.#world.balance(this.#account(name));
+    const account = this.#account(name);
+    // What payouts have reserved is still there.
+    return this.#world.balance(account) + this.#world.reserved(account);
   }
 
   #account(name: string) {

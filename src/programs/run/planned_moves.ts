@@ -1,7 +1,8 @@
 /**
  * Step 11 of a call: the transfers that an action makes. Amounts and accounts are those at the
  * beginning of the call, but balances follow the moves in their order: `balance(own.escrow)` in a
- * later move sees the earlier ones. A move whose amount is zero makes no transfer, and its accounts are
+ * later move sees the earlier ones. What a payout pays is reserved: the account may not spend it any more, and has it until
+ * the payout is posted. A move whose amount is zero makes no transfer, and its accounts are
  * not looked at.
  */
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
@@ -30,8 +31,11 @@ export function planMoves(call: Evaluation, moves: readonly CompiledMove[]): Pla
       const to = part.account(call);
       checkDifferent(call, from, to);
       shortage ??= shortageOf(call, from, part.amount);
-      call.move(from, -part.amount);
-      call.move(to, part.amount);
+      if (to.kind === "beneficiary") call.reserve(from, part.amount);
+      else {
+        call.move(from, -part.amount);
+        call.move(to, part.amount);
+      }
       transfers.push({
         label: part.label,
         move: move.label,

@@ -9,7 +9,9 @@ import { ScenarioStep } from "./scenario_schema.ts";
 const ISSUES_MAX = 20;
 
 /** A step is what its first key of these says: a customer may also be the caller of a call. */
-const KINDS = ["create", "call", "advance", "decide", "fund", "consent", "customer"] as const;
+const KINDS = [
+  ...(["create", "call", "advance", "decide", "payout", "fund", "consent", "customer"] as const),
+];
 
 /** At most `ISSUES_MAX`; none where the steps are a `Scenario`. */
 export function scenarioIssues(steps: readonly unknown[]): InputIssue[] {

@@ -8,7 +8,7 @@ import { type Account, customerAccount, namedAccount, productAccount } from "./a
 import { addDuration, durationMsOf, startOf } from "./calendar.ts";
 import type { CompiledNoun } from "./compiled_noun.ts";
 import type { CompiledProgram } from "./compiled_program.ts";
-import type { MemoryWorld } from "./memory_world.ts";
+import type { HeldPayout, MemoryWorld } from "./memory_world.ts";
 import type { CallActor, ObjectRecord } from "./object_record.ts";
 import { stop } from "./refused.ts";
 import type {
@@ -17,6 +17,7 @@ import type {
   CreateStep,
   CustomerStep,
   FundStep,
+  PayoutStep,
 } from "./scenario_schema.ts";
 import type { ConsentRecord, Party } from "./world.ts";
 
@@ -102,6 +103,21 @@ export function consentIn(step: ConsentStep, world: MemoryWorld): ConsentRecord 
     ...(maxTotal !== undefined && { maxTotal: BigInt(maxTotal) }),
     ...(maxCount !== undefined && { maxCount }),
   };
+}
+
+/** The newest payout of the object with the label, which the step's end can reach. */
+export function payoutIn(
+  { payout: label, ended, object }: PayoutStep,
+  world: MemoryWorld,
+): HeldPayout {
+  const { objectId } = objectIn(world, object);
+  const found = world.payouts.findLast(
+    (each) => each.objectId === objectId && each.label === label,
+  );
+  if (found === undefined) return scenarioFault(`${objectId} has no payout ${label}`);
+  const { status } = found;
+  if (status === "processing" || (status === "posted" && ended === "returned")) return found;
+  return scenarioFault(`the payout ${label} of ${objectId} is ${status}, and cannot be ${ended}`);
 }
 
 const PRODUCT = /^product\.([A-Za-z0-9_]+)$/;

@@ -6,6 +6,7 @@
  * `customer` or `consent` has such a name as its value.
  */
 import { type Static, type TProperties, Type } from "@sinclair/typebox";
+import { PAYOUT_ENDS } from "../action_schema.ts";
 import { PORT_ACTORS } from "../program_schema.ts";
 import { AmountText, CurrencyCode, closed, NAME, oneOf } from "../schema_parts.ts";
 
@@ -116,6 +117,18 @@ const DecideStep = step(
   "decide",
   "Decides what an object waits for.",
 );
+const PayoutStep = step(
+  {
+    payout: word("label", "The label of the move, or of the part, that pays a beneficiary."),
+    ended: oneOf(PAYOUT_ENDS, {
+      title: "ended",
+      description: "What the bank says. `returned` is for a payout that was posted, too.",
+    }),
+    object,
+  },
+  "payout",
+  "Says how the newest payout of an object with the label ended. One that no step ends is posted when the clock advances next.",
+);
 const FundStep = step(
   {
     fund: Type.String({
@@ -183,7 +196,7 @@ const ConsentStep = step(
 );
 
 export const ScenarioStep = Type.Union(
-  [CreateStep, CallStep, AdvanceStep, DecideStep, FundStep, ConsentStep, CustomerStep],
+  [CreateStep, CallStep, AdvanceStep, DecideStep, PayoutStep, FundStep, ConsentStep, CustomerStep],
   { title: "step", description: "One step of a scenario." },
 );
 export const Scenario = Type.Array(ScenarioStep, {
@@ -196,6 +209,7 @@ export type CreateStep = Static<typeof CreateStep>;
 export type CallStep = Static<typeof CallStep>;
 export type AdvanceStep = Static<typeof AdvanceStep>;
 export type DecideStep = Static<typeof DecideStep>;
+export type PayoutStep = Static<typeof PayoutStep>;
 export type FundStep = Static<typeof FundStep>;
 export type CustomerStep = Static<typeof CustomerStep>;
 export type ConsentStep = Static<typeof ConsentStep>;

@@ -8,13 +8,15 @@ import { BinaryHeap } from "../../base/binary_heap.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import type { PayoutEnd } from "../action_schema.ts";
 import type { CompiledProgram } from "./compiled_program.ts";
 import type { CompiledSchedule } from "./compiled_schedule.ts";
 import { checkCollection, consentNotFound } from "./consent_check.ts";
 import { callAction } from "./engine.ts";
-import type { HeldDecision, MemoryWorld } from "./memory_world.ts";
+import type { HeldDecision, HeldPayout, MemoryWorld } from "./memory_world.ts";
 import type { ActionCall, ObjectRecord } from "./object_record.ts";
 import type { Outcome } from "./outcome.ts";
+import { changesOfOwn, endCall } from "./payout_run.ts";
 import { isRefusal } from "./refused.ts";
 import { afterRefusal, autoCall, type RowCall, rowCall, scheduleOf } from "./row_run.ts";
 import { ROWS_MADE_MAX, ROWS_RUN_MAX } from "./scenario_schema.ts";
@@ -89,6 +91,29 @@ export class SimulatedClock {
   approved({ objectId, gate }: Pick<HeldDecision, "objectId" | "gate">): void {
     const call = autoCall(this.#program, this.#objectOf(objectId), gate);
     if (call !== undefined) this.#run({ cause: "approval", objectId }, call);
+  }
+
+  /** The payout has ended: what the program names for that is called. One that came back was posted before. */
+  ended(payout: HeldPayout, end: PayoutEnd): void {
+    if (end === "returned" && payout.status === "processing") this.ended(payout, "posted");
+    const { payoutId, objectId, label } = payout;
+    this.#world.endPayout(payout, end);
+    const { from, amount } = payout.transfer;
+    const isMoved = from.kind === "own" && (end === "posted" || end === "returned");
+    if (isMoved) {
+      const change = end === "posted" ? -amount : amount;
+      this.#world.expose(changesOfOwn(this.#program, from, change));
+    }
+    const call = endCall(this.#program, this.#objectOf(objectId), payout, end);
+    const about = { cause: "payout" as const, objectId, payout: { payoutId, label, ended: end } };
+    if (call !== undefined) this.#run(about, call);
+  }
+
+  /** Posts the payouts that are under way. */
+  postPayouts(): void {
+    for (const payout of this.#world.payouts.filter(({ status }) => status === "processing")) {
+      this.ended(payout, "posted");
+    }
   }
 
   /** What ran since this was asked before. */
@@ -208,7 +233,7 @@ export class SimulatedClock {
   }
 }
 
-type About = Pick<TraceRun, "cause" | "objectId" | "schedule" | "index" | "attempt">;
+type About = Pick<TraceRun, "cause" | "objectId" | "schedule" | "index" | "attempt" | "payout">;
 type Unordered<T> = T extends unknown ? Omit<T, "order"> : never;
 
 function isBefore(one: Due, other: Due): boolean {

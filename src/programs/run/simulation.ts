@@ -24,6 +24,7 @@ import {
   customerIn,
   momentIn,
   objectIn,
+  payoutIn,
   scenarioFault,
 } from "./scenario_reading.ts";
 import {
@@ -32,6 +33,7 @@ import {
   type CreateStep,
   type DecideStep,
   type FundStep,
+  type PayoutStep,
   ROWS_RUN_MAX,
   type Scenario,
   type ScenarioStep,
@@ -44,6 +46,7 @@ import {
   type TraceStep,
   traceOf,
   traceOfObject,
+  traceOfPayout,
   traceOfRefusal,
   traceOfState,
 } from "./trace.ts";
@@ -101,6 +104,7 @@ class Simulation {
         gate,
         status,
       })),
+      ...(world.payouts.length > 0 && { payouts: world.payouts.map(traceOfPayout) }),
     };
   }
 
@@ -130,6 +134,7 @@ class Simulation {
     if ("call" in step) return this.#call(step);
     if ("advance" in step) return this.#advance(step);
     if ("decide" in step) return this.#decide(step);
+    if ("payout" in step) return this.#payout(step);
     if ("fund" in step) return this.#fund(step);
     const world = this.#world;
     if ("consent" in step) world.consents.set(step.consent, consentIn(step, world));
@@ -175,6 +180,7 @@ class Simulation {
       const message = `the clock stands at ${isoTime(nowMs)}, and does not go back to ${advance}`;
       stop(refuseConstraint("clock_moves_forward", message, { now: isoTime(nowMs) }));
     }
+    this.#clock.postPayouts();
     if (!this.#clock.runUntil(untilMs)) return { result: traceOfRefusal(tooManyRuns()) };
     return { result: NOTHING_MOVED };
   }
@@ -198,6 +204,12 @@ class Simulation {
     world.changeDecision(decision.decisionId, { status });
     if (isApproved) this.#clock.approved({ objectId, gate: gate.name });
     return { result: NOTHING_MOVED, objectId };
+  }
+
+  #payout(step: PayoutStep): Done {
+    const payout = payoutIn(step, this.#world);
+    this.#clock.ended(payout, step.ended);
+    return { result: NOTHING_MOVED, objectId: payout.objectId };
   }
 
   #fund(step: FundStep): Done {
@@ -226,6 +238,7 @@ function inWords(step: ScenarioStep): string {
   if ("call" in step) return `call ${step.call}`;
   if ("advance" in step) return `advance ${step.advance}`;
   if ("decide" in step) return `${step.outcome} ${step.decide}`;
+  if ("payout" in step) return `payout ${step.payout} ${step.ended}`;
   if ("fund" in step) return `fund ${step.fund}`;
   return "consent" in step ? `consent ${step.consent}` : `customer ${step.customer}`;
 }

@@ -2,6 +2,7 @@
 import { isoTime } from "../../base/iso_time.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { type CompiledProgram, nounOf } from "./compiled_program.ts";
+import type { HeldPayout } from "./memory_world.ts";
 import type { ObjectRecord } from "./object_record.ts";
 import type { Outcome } from "./outcome.ts";
 import { fieldsToJson, type Json } from "./values.ts";
@@ -45,12 +46,14 @@ export type TraceRun = TraceResult & {
   at: string;
   objectId: string;
   action: string;
-  /** What started it: a row, the last failure of a row, a decision that was approved. */
-  cause: "row" | "finally" | "approval";
+  /** What started it: a row, the last failure of a row, a decision that was approved, a payout that has ended. */
+  cause: "row" | "finally" | "approval" | "payout";
   schedule?: string;
   index?: number;
   /** From 1. */
   attempt?: number;
+  /** The payout that has ended, and how. */
+  payout?: { payoutId: string; label: string; ended: string };
   collection?: {
     collectionId: string;
     consentId: string;
@@ -92,7 +95,30 @@ export type Trace = {
   objects: TraceObject[];
   consents: { consentId: string; status: string; usedTotal: string; usedCount: number }[];
   decisions: { decisionId: string; objectId: string; gate: string; status: string }[];
+  /** What actions have paid to beneficiaries; absent where none did. */
+  payouts?: TracePayout[];
 };
+
+export type TracePayout = {
+  payoutId: string;
+  objectId: string;
+  action: string;
+  label: string;
+  amount: string;
+  currency: string;
+  from: string;
+  to: string;
+  status: string;
+};
+
+export function traceOfPayout({ transfer, status, ...payout }: HeldPayout): TracePayout {
+  const { payoutId, objectId, action, label } = payout;
+  const { amount, currency, from, to } = transfer;
+  return {
+    ...{ payoutId, objectId, action, label },
+    ...{ amount: String(amount), currency, from: from.key, to: to.key, status },
+  };
+}
 
 export function traceOf(outcome: Outcome): TraceResult {
   const { moves, object, rows } = outcome;

@@ -31,6 +31,8 @@ export function mustBe(source: SingleValue | FieldSource, currencies: readonly s
       return 'a duration of ISO 8601 in weeks, or in days to seconds, such as "P2D" or "PT48H"';
     case "list":
       return "an array of objects";
+    case "beneficiary":
+      return "the id of a beneficiary: the one that was chosen for it, or that an answer gave";
     case "customer":
     case "account":
     case "consent":

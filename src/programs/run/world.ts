@@ -17,6 +17,8 @@ export interface World {
    * yet.
    */
   balance(account: Account): bigint;
+  /** What payouts that have not ended have reserved on an own account of an object, before this call. */
+  reserved(account: Account): bigint;
   /** The account's id, one for each account; its `key` where it has no id yet. */
   accountIdOf(account: Account): string;
   object(kind: string, objectId: string): ObjectRecord | undefined;

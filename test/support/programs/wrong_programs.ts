@@ -9,6 +9,7 @@ import { FIELD_ROWS } from "./wrong_programs/field_rows.ts";
 import { FORM_ROWS } from "./wrong_programs/form_rows.ts";
 import { MONEY_ROWS } from "./wrong_programs/money_rows.ts";
 import { NOUN_ROWS } from "./wrong_programs/noun_rows.ts";
+import { PAYOUT_ROWS } from "./wrong_programs/payout_rows.ts";
 import { SCHEDULE_ROWS } from "./wrong_programs/schedule_rows.ts";
 import type { WrongProgram } from "./wrong_programs/wrong_program.ts";
 
@@ -20,5 +21,6 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...ACTION_ROWS,
   ...MONEY_ROWS,
   ...SCHEDULE_ROWS,
+  ...PAYOUT_ROWS,
   ...CHANGE_ROWS,
 ];

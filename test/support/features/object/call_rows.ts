@@ -2,6 +2,7 @@
  * For tests: every way in which the action `go` of a deal is refused, as rows that `object.action.call` and
  * `object.action.preview` share.
  */
+import { beneficiaryArchive } from "../../../../src/features/beneficiary/beneficiary.archive.ts";
 import { decisionResolve } from "../../../../src/features/decision/decision.resolve.ts";
 import type {
   ACTION_REFUSALS,
@@ -20,7 +21,9 @@ import {
   platformAccount,
 } from "../../../world/parties.ts";
 import type { World } from "../../../world/world.ts";
+import { made as beneficiaryMade, onBook, US } from "../beneficiary/beneficiaries.ts";
 import { consentMade, UNUSABLE_CONSENTS } from "../consent/consents.ts";
+import { limitPayouts } from "../payout_limit/payout_limits.ts";
 import {
   approvedDeal,
   CLIENT_FAULTS,
@@ -35,7 +38,10 @@ import {
 } from "./deals.ts";
 import { called, pathOf, runProgram } from "./objects.ts";
 
-type Codes = (typeof ACTION_REFUSALS)[number] | (typeof MOVE_REFUSALS)[number];
+type Codes =
+  | (typeof ACTION_REFUSALS)[number]
+  | (typeof MOVE_REFUSALS)[number]
+  | "resource_not_found";
 export type GivenCall = Deal & { object: ProgramObject };
 type Made = GivenCall & { world: World };
 
@@ -301,6 +307,65 @@ export const CALL_ROWS: readonly Row<Codes, GivenCall>[] = [
     input: action("payTo", ({ bob }) => ({ account: bob.accountId, amount: "10001" })),
     code: "insufficient_balance",
     details: { available: "10000", amount: "10001", currency: "EUR" },
+  },
+  {
+    title: "a payout to the platform",
+    input: action("payOut", { to: "revenue", amount: "1" }),
+    code: "payout_beneficiary_reserved",
+    details: { beneficiaryId: "revenue" },
+  },
+  {
+    title: "a payout to nobody",
+    input: action("payOut", { to: "ben_unknown", amount: "1" }),
+    code: "resource_not_found",
+    details: { resourceType: "beneficiary" },
+  },
+  {
+    title: "a payout to a beneficiary that is archived",
+    input: (made) => {
+      const { beneficiaryId } = onBook(made.world);
+      made.world.made(beneficiaryArchive, { beneficiaryId });
+      return action("payOut", { to: beneficiaryId, amount: "1" })(made);
+    },
+    code: "state_conflict",
+    details: { expected: "active", actual: "archived" },
+  },
+  {
+    title: "a payout over a rail of another currency",
+    input: async (made) => {
+      const { beneficiaryId } = await beneficiaryMade(made.world, { rail: "ach", destination: US });
+      return action("payOut", { to: beneficiaryId, amount: "1" })(made);
+    },
+    code: "currency_mismatch",
+    details: { expected: "USD", received: "EUR" },
+  },
+  {
+    title: "a payout over a limit",
+    input: async (made) => {
+      limitPayouts(made.world, { maxEach: "10" });
+      const { beneficiaryId } = await beneficiaryMade(made.world);
+      return action("payOut", { to: beneficiaryId, amount: "11" })(made);
+    },
+    code: "exposure_cap_exceeded",
+    details: { cap: "payout_each", requested: "11" },
+  },
+  {
+    title: "a payout of more than the payer has",
+    input: async (made) => {
+      const { beneficiaryId } = await beneficiaryMade(made.world);
+      return action("payOut", { to: beneficiaryId, amount: "10001" })(made);
+    },
+    code: "insufficient_balance",
+    details: { available: "10000", amount: "10001", currency: "EUR" },
+  },
+  {
+    title: "a payout from an account that is frozen",
+    given: ({ world, ada }) => freeze(world, ada.accountId, "debits"),
+    input: async (made) => {
+      const { beneficiaryId } = await beneficiaryMade(made.world);
+      return action("payOut", { to: beneficiaryId, amount: "1" })(made);
+    },
+    code: "source_account_status_forbidden",
   },
   {
     title: "a decision that waits",

@@ -39,6 +39,15 @@ export const DEAL_PROGRAM = {
           },
           moves: [{ label: "out", amount: "input.amount", from: CLIENT, to: "input.account" }],
         },
+        payOut: {
+          from: ["fresh"],
+          to: "fresh",
+          input: {
+            to: { type: "beneficiary", required: true },
+            amount: { type: "amount", required: true },
+          },
+          moves: [{ label: "sent", amount: "input.amount", from: CLIENT, to: "input.to" }],
+        },
         fill: {
           from: ["fresh"],
           to: "fresh",
@@ -59,7 +68,7 @@ export const DEAL_PROGRAM = {
       ...ORDER_PROGRAM.ports.client,
       allow: [
         ...ORDER_PROGRAM.ports.client.allow,
-        ...["deal.introduce", "deal.payTo", "deal.fill", "deal.empty"],
+        ...["deal.introduce", "deal.payTo", "deal.payOut", "deal.fill", "deal.empty"],
       ],
     },
   },

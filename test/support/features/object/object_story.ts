@@ -11,7 +11,9 @@ import {
   type Reply,
   type ShardStage,
 } from "../../../world/story.ts";
+
 import { installable } from "../product/installed.ts";
+import { BILL, BILL_PORTS, tellOfBills } from "./paying_story.ts";
 
 const DAY_MS = 86_400_000;
 const KIND = "case";
@@ -22,9 +24,10 @@ const fee = (label: string) => ({ label, amount: "fields.fee", from: "own.pot", 
 const PROGRAM = {
   language: "blueprint/1",
   name: "A story",
-  currencies: ["EUR"],
+  currencies: ["EUR", "GBP"],
   accounts: { reserve: { role: "product_reserve", owner: "product" } },
   nouns: {
+    bill: BILL,
     note: {
       fields: { text: { type: "text" } },
       states: { kept: { initial: true }, gone: { terminal: true } },
@@ -88,24 +91,25 @@ const PROGRAM = {
       actors: ["operator"],
       allow: [
         ...["create", "ask", "repeat", "end"].map((action) => `${KIND}.${action}`),
-        ...["note.create", "note.drop"],
+        ...["note.create", "note.drop", ...BILL_PORTS.operator],
       ],
     },
-    owner: { actors: ["customer"], as: "subject", allow: [`${KIND}.fill`] },
+    owner: { actors: ["customer"], as: "subject", allow: [`${KIND}.fill`, ...BILL_PORTS.owner] },
     clock: {
       actors: ["clock"],
-      allow: [`${KIND}.go`, `${KIND}.tick`, `${KIND}.charge`],
+      allow: [`${KIND}.go`, `${KIND}.tick`, `${KIND}.charge`, ...BILL_PORTS.clock],
     },
   },
 };
 
-const { case: before, note } = PROGRAM.nouns;
+const { case: before, note, bill } = PROGRAM.nouns;
 
 /** The Build after it: open is called fresh, there is another account, and no review. */
 const NEXT_PROGRAM = {
   ...PROGRAM,
   nouns: {
     note,
+    bill,
     [KIND]: {
       ...before,
       own: { ...before.own, spare: { currency: "'EUR'" } },
@@ -146,6 +150,7 @@ export function* tellOfObjects(stage: ShardStage): Part {
   yield* advance(stage, 10 * DAY_MS);
   for (const objectId of [paid, unpaid]) yield* call(objectId, "end");
   yield* asked(yield* made(customerId));
+  yield* tellOfBills(stage, customerId);
   const next = { build: installable(NEXT_PROGRAM, 3), origin: 8_202, migrate: [KIND] };
   yield* operate("product.build.install", next);
   yield* ask("product.noun.retire", { productId: PRODUCT_ID, kind: "note" });

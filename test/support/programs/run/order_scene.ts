@@ -122,6 +122,7 @@ export function worldOf({ party, items, consent, ...scene }: Scene): World {
     productId: "product",
     checksBalances: true,
     balance: ({ key }) => scene.balances[key] ?? 0n,
+    reserved: () => 0n,
     accountIdOf: ({ key }) => key,
     object: (_, objectId) => items.get(objectId),
     claimedBy: () => scene.claimedBy,
