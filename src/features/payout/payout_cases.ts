@@ -23,6 +23,7 @@ export const cases: NounCases = {
         status: field("status"),
         accountId: field("sourceAccountId", "acct_none"),
         beneficiaryId: field("beneficiaryId", "nobody"),
+        objectId: field("objectId", "obj_none"),
         search: search("invoice", "payoutId", "description"),
       },
     },
