@@ -36,6 +36,8 @@ export const objectActionCall = declareWrite<ObjectState>()({
   principals: PRODUCT_CALLERS,
   scope: "objects:write",
   acts: { on: "product", by: "productId" },
+  // An action may pay out: a provider is then asked after the answer.
+  reachesOutside: true,
   path: ActionPath,
   body: ObjectActionCall,
   output: ActionResult,
