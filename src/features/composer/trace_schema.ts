@@ -218,7 +218,11 @@ export const Trace = Type.Object(
             to: text("Who is paid: `beneficiary(ben_1).EUR`."),
             status: text("As of a payout: `processing` until it has ended."),
           },
-          { title: "TracePayout", description: "What an action has paid to a beneficiary, and how that ended.", ...closed },
+          {
+            title: "TracePayout",
+            description: "What an action has paid to a beneficiary, and how that ended.",
+            ...closed,
+          },
         ),
         "What actions have paid to beneficiaries; absent where none did.",
       ),
