@@ -603,7 +603,7 @@ export interface components {
         };
         ActivationRequest: {
             expectedPricing: components["schemas"]["ExpectedPricing"];
-            capabilities: ("ledger" | "customers" | "kyc" | "transfers" | "holds" | "collections" | "decisions" | "objects")[];
+            capabilities: ("ledger" | "customers" | "kyc" | "transfers" | "holds" | "payouts" | "collections" | "decisions" | "objects")[];
         };
         ActivationRequirement: {
             code: string;
@@ -884,9 +884,16 @@ export interface components {
         /** @enum {string} */
         BeneficiaryRail: "sepa" | "ach" | "fps" | "wire" | "book";
         /** @enum {string} */
-        BeneficiaryStatus: "active" | "archived";
+        BeneficiaryStatus: "pending" | "active" | "blocked" | "archived";
         BeneficiaryVerification: {
             status: components["schemas"]["BeneficiaryVerificationStatus"];
+            result?: components["schemas"]["PayeeCheckResult"];
+            accountName?: string;
+            reason?: string;
+            provider?: string;
+            checkedAt?: components["schemas"]["Timestamp"];
+            acceptedAt?: components["schemas"]["Timestamp"];
+            acceptedBy?: components["schemas"]["Actor"];
         };
         /** @enum {string} */
         BeneficiaryVerificationStatus: "unverified" | "verified" | "mismatch";
@@ -936,7 +943,7 @@ export interface components {
             blueprintRevision?: number;
             /** @constant */
             status: "ready";
-            capabilities: ("ledger" | "customers" | "kyc" | "transfers" | "collections" | "decisions" | "objects")[];
+            capabilities: ("ledger" | "customers" | "kyc" | "transfers" | "payouts" | "collections" | "decisions" | "objects")[];
             pricing: components["schemas"]["PlanPricing"];
             createdAt: components["schemas"]["Timestamp"];
         };
@@ -959,6 +966,7 @@ export interface components {
             scheduleId?: components["schemas"]["sch_id"];
             decisionId?: components["schemas"]["dec_id"];
             collectionId?: components["schemas"]["coll_id"];
+            payoutId?: components["schemas"]["po_id"];
             transferHoldId?: components["schemas"]["th_id"];
             outcome: components["schemas"]["ClockRunOutcome"];
             errorCode?: string;
@@ -1520,6 +1528,8 @@ export interface components {
             email: string;
             proofOfWork: string;
         };
+        /** @enum {string} */
+        PayeeCheckResult: "matched" | "close_match" | "no_match" | "unavailable";
         PersonalAccessToken: {
             personalAccessTokenId: components["schemas"]["pat_id"];
             userId: components["schemas"]["usr_id"];
@@ -1578,10 +1588,20 @@ export interface components {
             action: string;
             stateBefore: string;
             moves: components["schemas"]["PlannedMove"][];
+            payouts?: components["schemas"]["PlannedPayout"][];
             fees: components["schemas"]["PlannedFee"][];
             decisions: components["schemas"]["PlannedDecision"][];
             schedules: components["schemas"]["PlannedRow"][];
             references: components["schemas"]["PlannedClaim"][];
+        };
+        PlannedPayout: {
+            label: string;
+            amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["Currency"];
+            sourceAccountId: components["schemas"]["acct_id"];
+            beneficiaryId: components["schemas"]["ben_id"];
+            rail: string;
+            book?: string;
         };
         PlannedRow: {
             schedule: string;
@@ -1598,7 +1618,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             buildId?: components["schemas"]["bld_id"];
             digest?: components["schemas"]["Digest"];
-            capabilities: ("ledger" | "customers" | "kyc" | "transfers" | "holds" | "collections" | "decisions" | "objects")[];
+            capabilities: ("ledger" | "customers" | "kyc" | "transfers" | "holds" | "payouts" | "collections" | "decisions" | "objects")[];
             fees: components["schemas"]["Fee"][];
             usageRates: components["schemas"]["UsageRate"][];
             activation: {
@@ -2058,6 +2078,7 @@ export interface components {
         obj_id: string;
         op_id: string;
         pat_id: string;
+        po_id: string;
         prod_id: string;
         rc_id: string;
         rcpt_id: string;
