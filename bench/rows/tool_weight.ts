@@ -30,7 +30,7 @@ export const toolWeight: Row = {
       name: "described10",
       text: "the 10 heaviest descriptions",
       digits: 0,
-      asked: { below: 12_000 },
+      asked: { below: 12_500 },
     },
     { name: "allWithOutputs", text: "all of them, with what they give", digits: 0 },
   ],

@@ -4,8 +4,11 @@
  */
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { ConsentDocument } from "./consent_document.ts";
-import type { ConsentPart } from "./consent_noun.ts";
 
+/** Consents that are found by the reference of their mandate. */
+type ByReference = {
+  consents: { inGroup(group: "reference", key: string): readonly ConsentDocument[] };
+};
 type Mandated = Pick<ConsentDocument, "status" | "mandate">;
 
 /** Stands behind a reference in its index: no reference has a space there, so no text begins with another. */
@@ -27,7 +30,7 @@ export function referenceGroupOf(
 
 /** Refuses a reference that a mandate of the realm has or had; undefined of a draft that chooses none. */
 export function refuseTakenReference(
-  { consents }: ConsentPart,
+  { consents }: ByReference,
   realm: number,
   reference: string | undefined,
 ): Refusal<"state_conflict"> | undefined {

@@ -41,7 +41,7 @@ export const ProviderBooksDifference = Type.Object(
     environment: EnvironmentName,
     provider: described(Type.String(), "The provider whose book differs."),
     night: described(
-      Type.String({ format: "date" }),
+      Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", examples: ["2026-02-03"] }),
       "The day in UTC on which the night began in which the books were compared.",
     ),
     comparedAt: described(Timestamp, "When the books were compared: real time."),
