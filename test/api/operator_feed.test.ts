@@ -151,6 +151,7 @@ const VALUES: Readonly<Record<string, () => Made>> = {
   kind: () => "verification",
   url: () => URL,
   "new-secret": () => "true",
+  "payee-checks": () => "none",
   after: () => new Date().toISOString(),
 };
 

@@ -49,7 +49,7 @@ export const BANK_GUARDS: Readonly<Record<string, Parts>> = {
   "end of what a return has reserved": changing(ENDS, (fact) =>
     isRowOf(fact, "funding", "released") ? undefined : fact,
   ),
-  "payouts that go on by the clock": timing({ without: "payout.simulation" }),
+  "payouts that go on by the clock": timing({ without: "payout.step" }),
 };
 
 function isRowOf(fact: Fact, kind: TransferRow["transferKind"], step: TransferRow["step"]) {

@@ -32,9 +32,11 @@ export const CREDIT_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Real
   "financial_address.retire": onAddress(({ status }) => status !== "pending"),
   "sandbox.inbound_credit.create": (habits, realm) => {
     const { random } = habits;
-    const financialAddressId = addressOf(habits, realm, ({ status }) =>
+    const usual = addressOf(habits, realm, ({ status }) =>
       random.chance(0.8) ? status === "active" : status === "disabled" || status === "retired",
     );
+    const frozen = random.chance(0.3) ? addressOfFrozen(habits, realm) : undefined;
+    const financialAddressId = frozen ?? usual;
     const address = latest(realm.bank.addresses, financialAddressId);
     return {
       body: {
@@ -127,6 +129,16 @@ function addressOf(
   const from = random.chance(0.96) ? realm : random.pick(realms());
   const found = random.chance(0.02) ? undefined : picked(random, from.bank.addresses, fits);
   return found ?? "fa_unknown";
+}
+
+/** An active address of an account that takes nothing; undefined where there is none. */
+function addressOfFrozen({ random }: Habits, { bank, accounts }: Realm): string | undefined {
+  const found = [...bank.addresses.keys()].filter((id) => {
+    const { status, accountId = "" } = latest(bank.addresses, id) ?? {};
+    const { freezes = [] } = latest(accounts, accountId) ?? {};
+    return status === "active" && freezes.some(({ mode }) => mode === "all");
+  });
+  return found.length === 0 ? undefined : random.pick(found);
 }
 
 function creditNamed(
