@@ -85,8 +85,9 @@ test("payee check asked: any request -> the members that PROVIDER.md names, with
   assert.deepEqual([...seen].sort(), namesOf("payee").sort());
 });
 
-test("payee check asked: the key of the numbers is destroyed -> the name alone", async () => {
+test("payee check asked: the key of the numbers is destroyed -> withheld, and nobody is named", async () => {
   const { ask, keys, sealed } = await given(RAILS[0] as Rail);
   keys.destroy(sealed?.keyName ?? "");
-  assert.deepEqual((await ask()).request["payee"], { name: NAME });
+  const { request, withheld } = await ask();
+  assert.deepEqual([withheld, "payee" in request], ["account_erased", false]);
 });
