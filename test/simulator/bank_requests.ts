@@ -1,5 +1,10 @@
 /** Random requests about what banks do: beneficiaries and payouts. */
-import { CREDIT_DRAFTS, creditOutcome, nextOfCredits } from "./credit_requests.ts";
+import {
+  CREDIT_DRAFTS,
+  creditOutcome,
+  nextOfCredits,
+  waitsForSomebody,
+} from "./credit_requests.ts";
 import type { Draft, Habits } from "./habits.ts";
 import { IBANS } from "./model/bank_bodies.ts";
 import type { Beneficiary, Payout } from "./model/bank_part.ts";
@@ -20,6 +25,7 @@ export function nextOfBank(random: Random, realm: Realm): string {
   const { bank, environment } = realm;
   const isLanding = environment === "sandbox" && wouldLandElsewhere(random, realm) !== undefined;
   if (isLanding && random.chance(0.4)) return "sandbox.provider_outcome.create";
+  if (waitsForSomebody(realm) && random.chance(0.25)) return "received_credit.assign";
   const next = nextOfCredits(random, realm);
   if (next !== undefined && random.chance(0.3)) return next;
   const operation = random.weighted(environment === "live" ? LIVE_BANK_WEIGHTS : BANK_WEIGHTS);

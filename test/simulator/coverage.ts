@@ -1,5 +1,5 @@
 /** Counts what a run has met, by name: a simulator that never meets a fault does not test for it. */
-import { BANK_ENDS, BANK_READS, BANK_REFUSALS } from "./bank_coverage.ts";
+import { BANK_ENDS, BANK_RARE, BANK_READS, BANK_REFUSALS } from "./bank_coverage.ts";
 import { PROGRAM_RARE, PROGRAM_READS, PROGRAM_REFUSALS, PROGRAM_TIME } from "./program_coverage.ts";
 
 export type Coverage = Map<string, number>;
@@ -296,6 +296,7 @@ export function allNames(): string[] {
     "entity.kyc.verification.expire by time",
     "key of before a reset",
     "news of a provider: late",
+    ...BANK_RARE,
     ...PROGRAM_RARE,
   ];
   for (const [operation, codes] of Object.entries(REFUSALS)) {

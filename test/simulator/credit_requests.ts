@@ -52,8 +52,8 @@ export const CREDIT_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Real
     const { random } = habits;
     const receivedCreditId = creditNamed(habits, realm, ({ status }) => status === "suspended");
     const credit = latest(realm.bank.credits, receivedCreditId);
-    const fits = ({ currency, status }: Account) =>
-      status === "open" && currency === credit?.currency;
+    const fits = ({ currency, status, role }: Account) =>
+      status === "open" && currency === credit?.currency && role === "customer_balance";
     const own = random.chance(0.05) ? credit?.accountId : undefined;
     return {
       path: [receivedCreditId],
@@ -84,6 +84,11 @@ export function nextOfCredits(random: Random, { bank, environment }: Realm): str
     waits ? "sandbox.provider_outcome.create" : undefined,
   ].filter((step) => step !== undefined);
   return steps.length === 0 ? undefined : random.pick(steps);
+}
+
+/** Whether money is in suspense, so that somebody may say whose it is. */
+export function waitsForSomebody({ bank }: Realm): boolean {
+  return statusesOf(bank.credits).has("suspended");
 }
 
 function statusesOf(things: Versions<{ status: string }>): Set<string | undefined> {
