@@ -3,11 +3,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
-import { callAction } from "../../programs/run/engine.ts";
-import { isRefusal } from "../../programs/run/refused.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { compiledOf } from "../product/running_program.ts";
-import { actedBy } from "./carried_out.ts";
+import { ACTION_EVENTS, calledAction } from "./called_action.ts";
 import { callActorOf, callIn } from "./object_call.ts";
 import { calledObject } from "./object_document.ts";
 import { ACTION_REFUSALS, declared, MOVE_REFUSALS } from "./object_refusals.ts";
@@ -42,15 +40,7 @@ export const objectActionCall = declareWrite<ObjectState>()({
   body: ObjectActionCall,
   output: ActionResult,
   refusals: ["resource_not_found", "noun_instance_not_found", ...REFUSALS, "ledger_unavailable"],
-  events: [
-    "object.action_performed",
-    "object.state_changed",
-    "transfer.posted",
-    "transfer.failed",
-    "decision.requested",
-    "payout.created",
-    "payout.posted",
-  ],
+  events: ACTION_EVENTS,
   decide(state, asked: Input, context) {
     const { productId, kind, objectId } = asked;
     const { realm, principal } = context;
@@ -64,13 +54,7 @@ export const objectActionCall = declareWrite<ObjectState>()({
     const call = callIn(state, program, context, actor, before);
     const { action, input, expectedRevision } = asked;
     const called = calledObject(program, before);
-    const outcome = callAction(
-      program,
-      called.record,
-      { action, actor, input, expectedRevision },
-      call.world,
-    );
-    const answer = isRefusal(outcome) ? outcome : actedBy(call, called, outcome);
+    const answer = calledAction(call, called, { action, actor, input, expectedRevision });
     return answer.refused ? declared(answer, REFUSALS) : answer;
   },
   lasting: { endOf: actionEnding },

@@ -10,15 +10,13 @@ import {
 } from "../../contract/declare/operation.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
-import { callAction } from "../../programs/run/engine.ts";
-import { isRefusal } from "../../programs/run/refused.ts";
 import { autoCall, CLOCK } from "../../programs/run/row_run.ts";
 import type { DecisionFact } from "../decision/decision_noun.ts";
 import { decisionNotFound, decisionResource, decisions } from "../decision/decision_noun.ts";
 import { Decision } from "../decision/decision_schema.ts";
 import { calledFact } from "../decision/decision_steps.ts";
 import { compiledOf } from "../product/running_program.ts";
-import { actedBy } from "./carried_out.ts";
+import { ACTION_EVENTS, calledAction } from "./called_action.ts";
 import { callIn } from "./object_call.ts";
 import { calledObject } from "./object_document.ts";
 import type { ObjectState } from "./object_state.ts";
@@ -38,15 +36,7 @@ export const objectDecisionRun = declareWrite<ObjectState>()({
   path: decisions.path,
   output: Decision,
   refusals: REFUSALS,
-  events: [
-    "object.action_performed",
-    "object.state_changed",
-    "transfer.posted",
-    "transfer.failed",
-    "decision.requested",
-    "payout.created",
-    "payout.posted",
-  ],
+  events: ACTION_EVENTS,
   decide(state, { decisionId }, context): Decided<Code> {
     const { realm, nowMs } = context;
     const decision = state.decisions.byId(realm, decisionId);
@@ -65,8 +55,7 @@ export const objectDecisionRun = declareWrite<ObjectState>()({
     const called = isUsed ? undefined : autoCall(program, object.record, decision.gate);
     if (called === undefined) return accept([calledFact(decision, nowMs)]);
     const call = callIn(state, program, context, CLOCK, before);
-    const outcome = callAction(program, object.record, called, call.world);
-    const answer = isRefusal(outcome) ? outcome : actedBy(call, object, outcome);
+    const answer = calledAction(call, object, called);
     // What the action says of the decision comes first: it is used, and nothing waits for it any more.
     const after = usedIn(answer.facts, decisionId) ?? decision;
     const facts = [...answer.facts, calledFact(after, nowMs)];

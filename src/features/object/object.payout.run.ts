@@ -15,15 +15,13 @@ import type { StoredRecord } from "../../contract/records/record.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { Id } from "../../contract/values/formats.ts";
 import type { PayoutEnd } from "../../programs/action_schema.ts";
-import { callAction } from "../../programs/run/engine.ts";
 import { endCall } from "../../programs/run/payout_run.ts";
-import { isRefusal } from "../../programs/run/refused.ts";
 import { CLOCK } from "../../programs/run/row_run.ts";
 import { toldFact } from "../payout/payout_changes.ts";
 import { payoutNotFound, payoutResource, payouts } from "../payout/payout_noun.ts";
 import { Payout, PayoutStatusName } from "../payout/payout_schema.ts";
 import { compiledOf } from "../product/running_program.ts";
-import { actedBy } from "./carried_out.ts";
+import { ACTION_EVENTS, calledAction } from "./called_action.ts";
 import { callIn } from "./object_call.ts";
 import { calledObject } from "./object_document.ts";
 import { OBJECT_PAYOUT_TOLD, type ObjectPayoutTold } from "./object_facts.ts";
@@ -49,16 +47,7 @@ export const objectPayoutRun = declareWrite<ObjectState>()({
   ),
   output: Payout,
   refusals: REFUSALS,
-  events: [
-    "object.action_performed",
-    "object.state_changed",
-    "transfer.posted",
-    "transfer.failed",
-    "decision.requested",
-    "payout.created",
-    "payout.posted",
-    "account.created",
-  ],
+  events: [...ACTION_EVENTS, "account.created"],
   decide(state, { payoutId, ended }, context): Decided<Code> {
     const { realm } = context;
     const payout = state.payouts.byId(realm, payoutId);
@@ -88,8 +77,7 @@ export const objectPayoutRun = declareWrite<ObjectState>()({
     const after = [told, toldFact(payout)];
     // Money goes on where the object has ended, and then nothing is called.
     if (asked === undefined) return accept([...money.facts, ...after]);
-    const outcome = callAction(program, object.record, asked, call.world);
-    const answer = isRefusal(outcome) ? outcome : actedBy(call, object, outcome);
+    const answer = calledAction(call, object, asked);
     const facts = [...answer.facts, ...after];
     return answer.refused ? ({ ...answer, facts } as Refusal<Code>) : accept(facts);
   },

@@ -17,8 +17,7 @@ import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/
 import { Id } from "../../contract/values/formats.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 import type { CompiledSchedule } from "../../programs/run/compiled_schedule.ts";
-import { callAction } from "../../programs/run/engine.ts";
-import type { ActionCall, ObjectRecord } from "../../programs/run/object_record.ts";
+import type { ObjectRecord } from "../../programs/run/object_record.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
 import {
   type AfterRefusal,
@@ -34,7 +33,7 @@ import type { ScheduleChanged } from "../schedule/schedule_facts.ts";
 import { type AttemptTime, rowRan, rowRefused, rowSkipped } from "../schedule/schedule_progress.ts";
 import { scheduleNotFound, scheduleResource } from "../schedule/schedule_resource.ts";
 import { Schedule } from "../schedule/schedule_schema.ts";
-import { actedBy } from "./carried_out.ts";
+import { ACTION_EVENTS, calledAction } from "./called_action.ts";
 import { type CallOfProgram, callIn } from "./object_call.ts";
 import { type CalledObject, calledObject, type ObjectDocument } from "./object_document.ts";
 import type { ObjectState } from "./object_state.ts";
@@ -62,18 +61,7 @@ export const objectScheduleRun = declareWrite<ObjectState>()({
   ),
   output: Schedule,
   refusals: REFUSALS,
-  events: [
-    "object.action_performed",
-    "object.state_changed",
-    "transfer.posted",
-    "transfer.failed",
-    "decision.requested",
-    "payout.created",
-    "payout.posted",
-    "collection.collected",
-    "collection.failed",
-    "consent.consumed",
-  ],
+  events: [...ACTION_EVENTS, "collection.collected", "collection.failed", "consent.consumed"],
   decide(state, { scheduleId, attempt }, context): Decision<Code> {
     const row = state.schedules.byId(context.realm, scheduleId);
     if (row === undefined) return scheduleNotFound(scheduleId);
@@ -115,7 +103,7 @@ function decided(
   if (isRefusal(planned)) return refusedRow(row, planned, next, time);
   if (planned.does === "nothing") return accept([rowSkipped(row, planned.why, time)]);
   if (planned.does === "collect") return collectedRow(row, planned, { object, next, time }, call);
-  const answer = carried(planned.call, object, call);
+  const answer = calledAction(call, object, planned.call);
   if (answer.refused) return refusedRow(row, answer, next, time);
   return accept([...answer.facts, rowRan(row, time)]);
 }
@@ -173,11 +161,6 @@ function plannedCall(
 function lastCall(schedule: CompiledSchedule): Extract<RowCall, { does: "call" }> {
   invariant(schedule.finally !== undefined, "a row waits for a last call that its schedule has");
   return { does: "call", call: { action: schedule.finally, actor: CLOCK } };
-}
-
-function carried(asked: ActionCall, object: CalledObject, call: CallOfProgram) {
-  const outcome = callAction(call.program, object.record, asked, call.world);
-  return isRefusal(outcome) ? outcome : actedBy(call, object, outcome);
 }
 
 function refuseOver(
