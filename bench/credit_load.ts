@@ -8,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isoTime } from "../src/base/iso_time.ts";
 import { CREDIT_NEWS_KIND } from "../src/contract/messages/provider_credit.ts";
 import { signedHeaders } from "../src/contract/messages/webhook_signature.ts";
+import { answerTo } from "./http_text.ts";
 import type { LiveProduct } from "./live_product.ts";
 import type { RunningProvider } from "./live_provider.ts";
 import { PATIENCE_MS } from "./patience.ts";
@@ -108,30 +109,18 @@ async function openAddress({ productId, send }: LiveProduct): Promise<Address> {
 }
 
 /** Tells one news, signed now. Rejects where the answer is not 200. */
-function tell(
+async function tell(
   agent: Agent,
   { newsUrl, secret }: Pick<RunningProvider, "newsUrl" | "secret">,
   news: { newsId: string },
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const body = Buffer.from(JSON.stringify(news));
-    const signed = signedHeaders({ webhookId: news.newsId, atMs: Date.now(), body }, [secret]);
-    const headers = [
-      ...["host", new URL(newsUrl).host, "content-type", "application/json"],
-      ...["content-length", String(body.length), ...signed],
-    ];
-    const outgoing = request(newsUrl, { agent, method: "POST", headers });
-    outgoing.on("error", reject);
-    outgoing.on("response", (incoming) => {
-      const parts: Buffer[] = [];
-      incoming.on("data", (part: Buffer) => parts.push(part));
-      incoming.on("error", reject);
-      incoming.on("end", () => {
-        const answer = Buffer.concat(parts).toString("utf8");
-        if (incoming.statusCode === 200) resolve();
-        else reject(new Error(`a telling was answered ${incoming.statusCode}: ${answer}`));
-      });
-    });
-    outgoing.end(body);
-  });
+  const body = Buffer.from(JSON.stringify(news));
+  const signed = signedHeaders({ webhookId: news.newsId, atMs: Date.now(), body }, [secret]);
+  const headers = [
+    ...["host", new URL(newsUrl).host, "content-type", "application/json"],
+    ...["content-length", String(body.length), ...signed],
+  ];
+  const outgoing = request(newsUrl, { agent, method: "POST", headers });
+  const { status, text } = await answerTo(outgoing, body);
+  if (status !== 200) throw new Error(`a telling was answered ${status}: ${text}`);
 }

@@ -1,6 +1,7 @@
 /** A Product of live, made by the operator, and a client with a key of it. */
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
+import { answerTo } from "./http_text.ts";
 import { operate } from "./live_provider.ts";
 import type { RunningServer } from "./server.ts";
 
@@ -26,28 +27,18 @@ export async function openLiveProduct(server: RunningServer): Promise<LiveProduc
 function senderOf(port: number, apiKey: string): Omit<LiveProduct, "productId"> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const usual = { authorization: `Bearer ${apiKey}`, "x-service-environment": "live" };
-  const send: LiveProduct["send"] = (method, path, body) =>
-    new Promise((resolve, reject) => {
-      const text = body === undefined ? "" : JSON.stringify(body);
-      const written = {
-        "content-type": "application/json",
-        "content-length": String(Buffer.byteLength(text)),
-        "idempotency-key": randomUUID(),
-      };
-      const headers = { ...usual, ...(body !== undefined && written) };
-      const outgoing = request({ agent, host: "127.0.0.1", port, method, path, headers });
-      outgoing.on("error", reject);
-      outgoing.on("response", (incoming) => {
-        const parts: Buffer[] = [];
-        incoming.on("data", (part: Buffer) => parts.push(part));
-        incoming.on("error", reject);
-        incoming.on("end", () => {
-          const answer = Buffer.concat(parts).toString("utf8");
-          if ((incoming.statusCode ?? 0) < 300) resolve(JSON.parse(answer) as Body);
-          else reject(new Error(`${method} ${path} answered ${incoming.statusCode}: ${answer}`));
-        });
-      });
-      outgoing.end(text);
-    });
+  const send: LiveProduct["send"] = async (method, path, body) => {
+    const text = body === undefined ? "" : JSON.stringify(body);
+    const written = {
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(text)),
+      "idempotency-key": randomUUID(),
+    };
+    const headers = { ...usual, ...(body !== undefined && written) };
+    const outgoing = request({ agent, host: "127.0.0.1", port, method, path, headers });
+    const answer = await answerTo(outgoing, text);
+    if (answer.status < 300) return JSON.parse(answer.text) as Body;
+    throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+  };
   return { send, close: () => agent.destroy() };
 }
