@@ -2,6 +2,7 @@
  * What `npm run admin` does: reads a command and its flags, sends them through the socket of a running
  * server, and says what is to be printed.
  */
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { nearest } from "../src/base/nearest.ts";
 import { askControlAndHold, ControlRefused } from "../src/operator/control_client.ts";
@@ -126,10 +127,15 @@ function flagsOf(command: OperatorCommand, tokens: readonly Token[]): Record<str
   return given;
 }
 
-function checkedValue({ name, value, oneOf }: CommandFlag, text: unknown, usage: string): string {
+function checkedValue(
+  { name, value, oneOf, isPath }: CommandFlag,
+  text: unknown,
+  usage: string,
+): string {
   if (typeof text !== "string" || text === "") {
     throw new UsageError(`--${name} needs a value: ${value}`, usage);
   }
+  if (isPath === true) return resolve(text);
   if (oneOf === undefined || oneOf.includes(text)) return text;
   const near = nearest(text, oneOf);
   throw new UsageError(`--${name} is ${oneOf.join(" or ")}, not "${text}"${meant(near)}`, usage);

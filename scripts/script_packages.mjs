@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 export const PACKAGES_IN_SCRIPTS = [
   ...["@modelcontextprotocol/server", "@sinclair/typebox", "altcha-lib", "canonicalize"],
   ...["csv-stringify", "graphql", "graphql-jit", "ibantools", "lmdb", "nodemailer"],
-  ...["otpauth", "pino", "prom-client", "undici"],
+  ...["otpauth", "pino", "prom-client", "saxes", "undici"],
 ];
 
 /** Where the file of lmdb-js is that is bundled, as the script that has it finds the file. */

@@ -52,9 +52,12 @@ const LACKING = {
   haproxy: () => !existsSync("/usr/sbin/haproxy"),
   mount: () => !canMount(),
   nginx: () => !isOnPath("nginx"),
+  // The packages of Python that .ci/run puts there.
+  pyiso: () => !existsSync("node_modules/.cache/iso20022"),
   python3: () => !isOnPath("python3"),
   systemd: () => !isOnPath("systemd-analyze"),
   user: () => process.getuid() !== 0,
+  xmllint: () => !isOnPath("xmllint"),
 };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -32,7 +32,10 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   access: ["base", "contract"],
   request_log: ["base", "contract", "wal"],
   outbox: ["base", "contract"],
-  relay: ["base", "contract", "features", "shard", "views", "outbox", "access", "files"],
+  iso20022: ["base", "contract"],
+  relay: [
+    ...["base", "contract", "features", "shard", "views", "outbox", "iso20022", "access", "files"],
+  ],
   files: ["contract", "wal"],
   keys: ["base", "contract", "wal", "access", "files", "request_log"],
   operator: [

@@ -24,6 +24,7 @@ import { announce, declarationsOf } from "./announced.ts";
 import { apiKeyFeature, apiKeyPlatformFeature } from "./api_key/api_key_feature.ts";
 import { auditFeature } from "./audit/audit_feature.ts";
 import { authFeature } from "./auth/auth_feature.ts";
+import { bankMessageFeature } from "./bank_message/bank_message_feature.ts";
 import { beneficiaryFeature } from "./beneficiary/beneficiary_feature.ts";
 import { blueprintFeature } from "./blueprint/blueprint_feature.ts";
 import { booksFeature } from "./books/books_feature.ts";
@@ -101,6 +102,7 @@ const RESOURCE_FEATURES = [
   payoutLimitFeature,
   payoutFeature,
   receivedCreditFeature,
+  bankMessageFeature,
   providerRequestStepsFeature,
   externalConfirmationFeature,
   decisionFeature,

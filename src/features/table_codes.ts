@@ -106,6 +106,11 @@ export const LEDGER_TABLE = {
   payoutUsage: 104,
   /** Payouts of actions by object; its texts are the suffixes of ids of objects. */
   payoutByObject: 105,
+  /** Requests that wait for a file to their bank, by the bank; all entries stand in realm 0. */
+  providerRequestForFile: 107,
+  bankMessage: 108,
+  /** Messages to banks by the bank and the day, of every realm; all entries stand in realm 0. */
+  bankMessageByDay: 109,
   payout: 110,
   payoutByAccount: 111,
   payoutByBeneficiary: 112,
@@ -221,7 +226,7 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 61, to: 65, why: NEVER_USED },
     { from: 67, to: 69, why: NEVER_USED },
     { from: 77, to: 78, why: NEVER_USED },
-    { from: 106, to: 109, why: NEVER_USED },
+    { from: 106, to: 106, why: NEVER_USED },
     { from: 116, to: 119, why: NEVER_USED },
     { from: 129, to: 129, why: NEVER_USED },
     { from: 135, to: 135, why: NEVER_USED },

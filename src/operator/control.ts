@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { holdMoment } from "../../wal/beside.ts";
 import { indexPath } from "../../wal/erasable_store.ts";
 import { readJson } from "../calls/json_input.ts";
+import { type RunBankCommand, runBankCommand, setBankAccount } from "./bank_commands.ts";
 import {
   type ControlAnswer,
   type ControlRequest,
@@ -27,6 +28,7 @@ import {
   runKeyCommand,
 } from "./key_commands.ts";
 import type { Operator } from "./operator.ts";
+import { BANK_COMMANDS } from "./operator_bank_commands.ts";
 import { type InputIssue, OperatorRefused } from "./operator_call.ts";
 import type { Given, OperationCommand } from "./operator_command.ts";
 import { commandNamed, faultIn, flagOfField, ROTATE_COMMAND } from "./operator_commands.ts";
@@ -67,6 +69,7 @@ export type ControlParts = {
   keys: KeyCommandParts;
   providers: ProviderCommandParts;
   credits: CreditCommandParts;
+  bank: RunBankCommand;
 };
 
 export async function openControl(parts: ControlParts): Promise<{ close(): void }> {
@@ -192,6 +195,11 @@ const OWN_COMMANDS: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand
   [CREDIT_COMMANDS.list, ({ credits }, _, given) => listCredits(credits, given)],
   [CREDIT_COMMANDS.assign, ({ credits }, user, given) => assignCredit(credits, given, user)],
   [CREDIT_COMMANDS.return, ({ credits }, user, given) => returnCredit(credits, given, user)],
+  [BANK_COMMANDS.account, (caller, user, given) => change(setBankAccount, caller, user, given)],
+  ...(["export", "import", "pending", "tell"] as const).map((command): [string, OwnCommand] => [
+    BANK_COMMANDS[command],
+    ({ bank }, user, given) => runBankCommand(bank, command, { given, user }),
+  ]),
   [PROVIDER_COMMANDS.reconcile, ({ providers }, _, given) => reconcileProvider(providers, given)],
 ]);
 

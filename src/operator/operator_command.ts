@@ -7,6 +7,8 @@ export type CommandFlag = {
   value: string;
   help: string;
   isRequired?: boolean;
+  /** The value is a path, which the client makes whole: the server runs in another folder. */
+  isPath?: boolean;
   /** The only values, where there are only some. */
   oneOf?: readonly string[];
   /** The field of the operation's input, where it has another name than the flag. */

@@ -6,6 +6,7 @@ import { ACTIVATION_STATUSES } from "../contract/declare/activation.ts";
 import { ACTIVATION_COMMANDS } from "./activation_commands.ts";
 import { KEY_OPERATOR_COMMANDS } from "./key_commands.ts";
 import { LIVE_COMMANDS } from "./live_commands.ts";
+import { OPERATOR_BANK_COMMANDS } from "./operator_bank_commands.ts";
 import {
   type CommandFlag,
   type Given,
@@ -281,6 +282,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   },
   ...OPERATOR_PROVIDER_COMMANDS,
   ...OPERATOR_CREDIT_COMMANDS,
+  ...OPERATOR_BANK_COMMANDS,
   {
     name: ROTATE_COMMAND,
     summary: "A new key for the secrets that are sealed at rest",

@@ -29,7 +29,17 @@ export const OPERATOR_PROVIDER_COMMANDS: readonly OperatorCommand[] = [
         help: "in sandbox the simulator serves; live by default",
         oneOf: ["live"],
       },
-      { name: "url", value: "URL", help: "its address, in front of /v1/effects", isRequired: true },
+      {
+        name: "url",
+        value: "URL",
+        help: "its address, in front of /v1/effects; a bank that speaks files has none",
+      },
+      {
+        name: "speaks",
+        value: "http|files",
+        help: "files: a bank is told and tells by files of ISO 20022, see `bank export`; http by default",
+        oneOf: ["http", "files"],
+      },
       {
         name: "payee-checks",
         value: "RAILS",

@@ -44,7 +44,7 @@ export type ProviderCommandParts = {
 
 /** Configures a provider; the answer has its secret where that is new. */
 export async function setProvider(parts: ProviderCommandParts, given: Given, user: string) {
-  const { name = "", kind = "", url = "", "new-secret": isAsked } = given;
+  const { name = "", kind = "", url = "", "new-secret": isAsked, speaks = "http" } = given;
   if (!new RegExp(PROVIDER_NAME_PATTERN).test(name)) {
     throw new Error("--name is 1 to 40 of a-z, 0-9, _ and -, and begins with a letter");
   }
@@ -52,9 +52,11 @@ export async function setProvider(parts: ProviderCommandParts, given: Given, use
   if (!Object.hasOwn(PROVIDER_KINDS, kind)) {
     throw new Error(`--kind is ${Object.keys(PROVIDER_KINDS).join(" or ")}`);
   }
-  const fault = faultOfUrl(url, parts);
-  if (fault !== undefined) throw new Error(`--url: ${fault}`);
-  const payeeChecks = payeeChecksOf(given["payee-checks"], kind as ProviderKind);
+  if (speaks !== "files") {
+    const fault = faultOfUrl(url, parts);
+    if (fault !== undefined) throw new Error(`--url: ${fault}`);
+  }
+  const payeeChecks = payeeChecksOf(given["payee-checks"], kind as ProviderKind, speaks);
   const known = (await everyProvider(parts)).filter(({ provider }) => provider === name);
   const other = known.find((one) => one.kind !== kind);
   if (other !== undefined) {
@@ -62,6 +64,7 @@ export async function setProvider(parts: ProviderCommandParts, given: Given, use
       `--kind: provider ${name} is of kind ${other.kind}; another kind has another name`,
     );
   }
+  if (speaks === "files") return await setBankByFiles(parts, { name, kind, url }, user);
   const shards = (await parts.providers()).length;
   // A shard that lacks it, because an earlier command was cut short, needs a secret that all have.
   const isNew = isAsked === "true" || known.length < shards || !isSame(known, parts);
@@ -76,15 +79,29 @@ export async function setProvider(parts: ProviderCommandParts, given: Given, use
   return secret === undefined ? made : { ...made, secret: secret.text };
 }
 
+/** A bank that speaks files has neither an address nor a secret: nobody connects to it, and it tells nothing over HTTP. */
+async function setBankByFiles(
+  parts: ProviderCommandParts,
+  { name: provider, kind, url }: { name: string; kind: string; url: string },
+  user: string,
+) {
+  if (url !== "") throw new Error("--url: a bank that speaks files has none");
+  const input = { provider, kind, url, speaks: "files", user };
+  await onEveryShard(parts, "provider.configure", input);
+  return { provider, kind, environment: "live", speaks: "files", status: "serving" };
+}
+
 /** All providers, without their secrets, each with what came of the newest comparison of its books by the clock. */
 export async function listProviders(parts: ProviderCommandParts) {
   const [known = []] = await parts.providers();
   const compared = new Map((await parts.comparisons()).map((one) => [one.provider, one]));
   return known.map((one) => {
     const { provider, kind, environment, url, status, secretPrefix, createdAtMs } = one;
-    const { payeeChecks } = one;
+    const { speaks, accounts, payeeChecks } = one;
     const { length: secretsInForce } = providerSecretsInForce(one, parts.nowMs());
     const createdAt = isoTime(createdAtMs);
+    const shown = { provider, kind, environment, status };
+    if (speaks === "files") return { ...shown, speaks, accounts: accounts ?? [], createdAt };
     const last = compared.get(provider);
     return {
       ...{ provider, kind, environment, url, status },
@@ -153,9 +170,16 @@ export async function resealProviders(parts: ProviderCommandParts, user: string)
 }
 
 /** The rails of a flag; undefined where it is absent. */
-function payeeChecksOf(text: string | undefined, kind: ProviderKind): string[] | undefined {
+function payeeChecksOf(
+  text: string | undefined,
+  kind: ProviderKind,
+  speaks: string,
+): string[] | undefined {
   if (text === undefined) return undefined;
   if (!serves(kind, "payee_check")) throw new Error("--payee-checks: a bank checks payees");
+  if (speaks === "files") {
+    throw new Error("--payee-checks: a bank that speaks files checks no payees");
+  }
   const rails = text === "none" ? [] : [...new Set(text.split(","))];
   const strange = rails.find((rail) => !BANK_RAILS.some((one) => one === rail));
   if (strange === undefined) return rails;
@@ -175,7 +199,8 @@ function isSame(known: readonly ProviderDocument[], { sealer }: ProviderCommandP
   return new Set(current).size === 1;
 }
 
-async function onEveryShard(
+/** Runs a step on every ledger shard, in their order. Throws where one refuses it, but for the statuses that are `passing`. */
+export async function onEveryShard(
   parts: ProviderCommandParts,
   operation: string,
   input: Record<string, unknown>,

@@ -44,7 +44,10 @@ export type BookComparisonParts = {
 /** Compares once. Rejects, with a sentence, where the provider does not give its books, or the views are about to be closed. */
 export async function compareBooks(parts: BookComparisonParts): Promise<BookComparison> {
   const { provider: document, views, exchange, mayRead } = parts;
-  const { provider: name, kind } = document;
+  const { provider: name, kind, speaks } = document;
+  if (speaks === "files") {
+    throw new Error(`the bank ${name} speaks files: it has no book that could be read`);
+  }
   const { found, ...effects } = await reconcile({
     own: () => requestsTo(name, views, mayRead),
     async page(after) {

@@ -3,11 +3,11 @@ import {
   BOOK_DIFFERENCES,
   type BookDifferenceKind,
 } from "../contract/messages/book_differences.ts";
-import type { ProviderDocument } from "../features/provider/provider_document.ts";
+import { isCompared, type ProviderDocument } from "../features/provider/provider_document.ts";
 import type { ProviderComparisonDocument } from "../features/provider_comparison/provider_comparison_document.ts";
 
 /**
- * Of a provider that serves. `comparedAtMs`: when its books were last compared to the end; when it was configured, where they
+ * Of a provider that serves and has books. `comparedAtMs`: when its books were last compared to the end; when it was configured, where they
  * never were, so that one age tells of both. `failures`: how often it was asked in vain in the newest night.
  */
 export type ComparisonMetrics = {
@@ -22,18 +22,16 @@ export function comparisonMetricsOf(
   providers: readonly ProviderDocument[],
   ended: readonly ProviderComparisonDocument[],
 ): ComparisonMetrics[] {
-  return providers
-    .filter(({ status }) => status === "serving")
-    .map(({ provider, createdAtMs }) => {
-      const one = ended.find((known) => known.provider === provider);
-      const counts = BOOK_DIFFERENCES.map((kind) => [
-        kind,
-        one?.differences.find(({ difference }) => difference === kind)?.count ?? 0,
-      ]);
-      return {
-        ...{ provider, comparedAtMs: one?.comparedAtMs ?? createdAtMs },
-        failures: one?.failures ?? 0,
-        differences: Object.fromEntries(counts) as ComparisonMetrics["differences"],
-      };
-    });
+  return providers.filter(isCompared).map(({ provider, createdAtMs }) => {
+    const one = ended.find((known) => known.provider === provider);
+    const counts = BOOK_DIFFERENCES.map((kind) => [
+      kind,
+      one?.differences.find(({ difference }) => difference === kind)?.count ?? 0,
+    ]);
+    return {
+      ...{ provider, comparedAtMs: one?.comparedAtMs ?? createdAtMs },
+      failures: one?.failures ?? 0,
+      differences: Object.fromEntries(counts) as ComparisonMetrics["differences"],
+    };
+  });
 }

@@ -5,6 +5,7 @@ import { isoTime } from "../base/iso_time.ts";
 import type { DifferenceCount, FoundDifference } from "../contract/messages/book_differences.ts";
 import type { ProviderDocument } from "../features/provider/provider_document.ts";
 import type { ProviderComparisonDocument } from "../features/provider_comparison/provider_comparison_document.ts";
+import { comparisonMetricsOf } from "./comparison_metrics.ts";
 import {
   CONFIRM_MS,
   DUE_LOOK_MS,
@@ -137,6 +138,17 @@ test("nightly comparison: a provider that was configured in a night, or retired 
   assert.deepEqual(compared, []);
   await pass(DAY_MS - HOUR_MS);
   assert.deepEqual(compared, ["acme 2026-01-07T02:00"]);
+});
+
+test("nightly comparison: a bank that speaks files -> never compared, and /metrics says nothing of it", async () => {
+  const { compared, configured, reports, pass } = opened({ providers: ["acme", "file-bank"] });
+  const [, bank] = configured as [ProviderDocument, ProviderDocument];
+  bank.speaks = "files";
+  for (let at = 0; at < 2; at++) await pass(HOUR_MS);
+  assert.deepEqual(compared, ["acme 2026-01-06T03:00"]);
+  assert.deepEqual(new Set(reports.map(({ input }) => input["provider"])), new Set(["acme"]));
+  const measured = comparisonMetricsOf(configured, []).map(({ provider }) => provider);
+  assert.deepEqual(measured, ["acme"]);
 });
 
 test("nightly comparison: no hour -> never", async () => {

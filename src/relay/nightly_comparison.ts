@@ -16,7 +16,7 @@ import {
   type OwnHome,
 } from "../contract/messages/book_differences.ts";
 import { FIRST_LEDGER_SHARD } from "../contract/records/platform_realm.ts";
-import type { ProviderDocument } from "../features/provider/provider_document.ts";
+import { isCompared, type ProviderDocument } from "../features/provider/provider_document.ts";
 import type { ProviderComparisonDocument } from "../features/provider_comparison/provider_comparison_document.ts";
 import { FAULT_CHARACTERS_MAX } from "../features/provider_comparison/provider_comparison_schema.ts";
 import type { ProviderReport } from "./provider_shard.ts";
@@ -98,8 +98,8 @@ export class NightlyComparison {
   }
 
   /** A provider that was configured after the night began is compared in the next one. */
-  #isOwed({ status, createdAtMs }: ProviderDocument, beganMs: number): boolean {
-    return status === "serving" && createdAtMs <= beganMs;
+  #isOwed(provider: ProviderDocument, beganMs: number): boolean {
+    return isCompared(provider) && provider.createdAtMs <= beganMs;
   }
 
   #isDue(

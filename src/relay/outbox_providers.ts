@@ -4,8 +4,9 @@
  */
 import type { Logger } from "pino";
 import { THREAD_EVENT_LOOP } from "../contract/messages/event_loop.ts";
+import type { ProviderCredit } from "../contract/messages/provider_credit.ts";
 import type { NewsAnswer, NewsDelivery } from "../contract/messages/provider_news.ts";
-import type { ProviderAttempt } from "../contract/messages/provider_protocol.ts";
+import type { ProviderAttempt, ProviderNews } from "../contract/messages/provider_protocol.ts";
 import { FIRST_LEDGER_SHARD, PLATFORM_REALM_KEY } from "../contract/records/platform_realm.ts";
 import { ownerOfProvider } from "../features/provider/provider_document.ts";
 import { ProviderExchange } from "../outbox/provider_exchange.ts";
@@ -13,6 +14,8 @@ import { ProviderNewsDesk, type ProviderNewsMetrics } from "../outbox/provider_n
 import { ProviderQueue, type ProviderQueueMetrics } from "../outbox/provider_queue.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { Submitted } from "./asked_parts.ts";
+import { type BankAsked, BankFiles } from "./bank_files.ts";
+import type { BankShard } from "./bank_records.ts";
 import {
   type BookComparison,
   compareBooks,
@@ -55,6 +58,8 @@ export type OutboxProvidersParts = {
   shown(): Promise<void>;
 };
 
+type ShardAnswer = { status: number; body: string | undefined };
+
 export type OutboxProvidersMetrics = {
   queue: ProviderQueueMetrics;
   /** Errands by how they ended. */
@@ -79,7 +84,8 @@ export class OutboxProviders {
   readonly #exchange: ProviderExchange;
   readonly #queue: ProviderQueue<ProviderErrand, ProviderReport>;
   readonly #shards: ProviderShard[] = [];
-  readonly #views: ShardView[] = [];
+  readonly #banks: BankShard[] = [];
+  readonly #bankFiles: BankFiles;
   readonly #newsViews: ProviderNewsViews;
   readonly #creditViews = new CreditViews();
   readonly #credits: ProviderCredits;
@@ -110,18 +116,36 @@ export class OutboxProviders {
     this.#nightly = this.#nightlyOf(parts);
     const views = new ProviderNewsViews(parts.opened);
     this.#newsViews = views;
+    const takeNews = {
+      record: async (request: ToldRequest, news: ProviderNews, provider: string) => {
+        const told = newsReportOf(request, news);
+        this.#credits.noteDetails(provider, told);
+        return verdictOf(await report(told));
+      },
+      takeCredit: (provider: string, credit: ProviderCredit) =>
+        this.#credits.take(provider, credit),
+    };
+    this.#bankFiles = new BankFiles({
+      ...{ shards: this.#banks, shown, nowMs: Date.now, ...takeNews },
+      report: async (made) => (await report(made)) as ShardAnswer,
+      requestOf: (provider, named) => views.requestOf(provider, named),
+    });
     this.#desk = new ProviderNewsDesk<ToldRequest>({
       isOpen: () => views.size === parts.shards,
       sourceOf: (provider) => views.sourceOf(provider, Date.now()),
       requestOf: (provider, named) => views.requestOf(provider, named),
-      record: async (request, news, provider) => {
-        const told = newsReportOf(request, news);
-        this.#credits.noteDetails(provider, told);
-        return verdictOf(await parts.report(told));
-      },
-      takeCredit: (provider, credit) => this.#credits.take(provider, credit),
+      ...takeNews,
       nowMs: Date.now,
     });
+  }
+
+  get #views(): readonly ShardView[] {
+    return this.#banks.map(({ view }) => view);
+  }
+
+  /** A command about a bank that speaks files; what the operator reads. Rejects with a sentence. */
+  async bank(asked: BankAsked): Promise<object> {
+    return await this.#bankFiles.run(asked);
   }
 
   get metrics(): OutboxProvidersMetrics {
@@ -157,7 +181,7 @@ export class OutboxProviders {
     const shard = new ProviderShard(view, this.#queue, { submitted, nowMs: Date.now });
     shard.open();
     this.#shards.push(shard);
-    this.#views.push(view);
+    this.#banks.push({ view, submitted });
     this.#newsViews.add(view);
     this.#creditViews.add(view);
   }
@@ -236,6 +260,11 @@ export class OutboxProviders {
   ): Promise<ProviderReport | undefined> {
     const { kind, effect: asked, asksFirst, provider, target } = errand;
     const { baseUrl, sealedSecrets } = target;
+    if (target.isByFiles) {
+      const { answer, channel } = errand.answeredByFiles();
+      this.#ends[answer.result]++;
+      return providerReportOf(errand, answer, channel);
+    }
     // Without any secret it is a fault of this platform.
     const secrets = thoseThatOpen(this.#parts.opened, sealedSecrets, ownerOfProvider(provider));
     let result: ProviderAttempt | undefined;

@@ -17,13 +17,20 @@ const SHARD = 0;
 /** A row of a table by its time, as the table of due requests has it. */
 const entryOf = (atMs: number, key: string) => atMs.toString(36).padStart(9, "0") + key;
 
-/** Requests to these providers in each realm, due one after another, and a count of the documents that are read. */
-function openShard(asked: readonly string[], configured: readonly string[]) {
+/**
+ * Requests to these providers in each realm, due one after another, and a count of the documents that are read. `more`: what else is on
+ * record of each provider and of each request.
+ */
+function openShard(
+  asked: readonly string[],
+  configured: readonly string[],
+  more: { provider?: object; request?: object } = {},
+) {
   const rows = new Map<string, Uint8Array>();
   const put = (table: number, realm: number, key: string, value: object) =>
     rows.set(`${table}:${realm}:${key}`, encodeDocument(value));
   for (const provider of configured) {
-    const document = { provider, url: "http://127.0.0.1:8090", secrets: [] };
+    const document = { provider, url: "http://127.0.0.1:8090", secrets: [], ...more.provider };
     put(LEDGER_TABLE.provider, PLATFORM_REALM, provider, document);
   }
   for (const realm of REALMS) {
@@ -31,7 +38,8 @@ function openShard(asked: readonly string[], configured: readonly string[]) {
     for (const [index, provider] of asked.entries()) {
       const key = encodeIdSuffix(NOW_MS, SHARD, placeOf(realm, index), 0);
       const known = { realm, provider, kind: "verification", attempts: 0, status: "waiting" };
-      put(LEDGER_TABLE.providerRequest, realm, key, { ...known, providerRequestId: `preq_${key}` });
+      const request = { ...known, providerRequestId: `preq_${key}`, ...more.request };
+      put(LEDGER_TABLE.providerRequest, realm, key, request);
       put(LEDGER_TABLE.providerRequestDue, realm, entryOf(NOW_MS - 1_000 + index, key), {});
     }
   }
@@ -51,6 +59,7 @@ function openShard(asked: readonly string[], configured: readonly string[]) {
         if (name.startsWith(prefix)) yield { key: name.slice(prefix.length), value };
       }
     },
+    descend: () => [],
   };
   const slots = new Map<string, number>();
   const taken: ProviderErrand[] = [];
@@ -72,6 +81,7 @@ function openShard(asked: readonly string[], configured: readonly string[]) {
     nowMs: () => NOW_MS,
   });
   return {
+    taken,
     /** Looks with so many slots for each provider; gives the realms and providers of what was taken. */
     look(free: Record<string, number>) {
       for (const [provider, count] of Object.entries(free)) slots.set(provider, count);
@@ -103,4 +113,23 @@ test("provider shard: one provider has no slot -> the requests to another that a
   const asked = [...new Array(100).fill("slow"), "quick"];
   const { look } = openShard(asked, ["slow", "quick"]);
   assert.deepEqual(look({ slow: 1, quick: 2 }).news, ["4 slow", "4 quick", "5 quick"]);
+});
+
+test("provider shard: a bank that speaks files, and an order whose numbers were erased -> refused by that, and waits for no file", () => {
+  const suffix = encodeIdSuffix(NOW_MS, SHARD, placeOf(REALMS[0] as number, 0), 0);
+  const request = {
+    ...{ action: "send", payoutId: `po_${suffix}`, beneficiaryId: `ben_${suffix}` },
+    ...{ amount: "1250", currency: "EUR", rail: "sepa" },
+  };
+  const provider = { kind: "bank", url: "", speaks: "files" };
+  const more = { provider, request: { kind: "payout", request } };
+  const { look, taken } = openShard(["file-bank"], ["file-bank"], more);
+  look({ "file-bank": 1 });
+  const { target, answeredByFiles } = taken[0] as ProviderErrand;
+  const { answer, channel } = answeredByFiles();
+  assert.equal(target.isByFiles, true);
+  assert.deepEqual(
+    [answer.result, "providerCode" in answer && answer.providerCode, channel],
+    ["refused", "account_erased", undefined],
+  );
 });

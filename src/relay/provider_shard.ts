@@ -5,6 +5,7 @@
  */
 import { decodeIdSuffix, frameOf } from "../base/id.ts";
 import type {
+  ProviderAnswer,
   ProviderAttempt,
   ProviderEffect,
   ProviderProgress,
@@ -22,11 +23,13 @@ import type { ProviderComparisonDocument } from "../features/provider_comparison
 import { comparisonsIn } from "../features/provider_comparison/provider_comparison_state.ts";
 import {
   isOpenRequest,
+  keyOfRequest,
   type ProviderRequestDocument,
 } from "../features/provider_request/provider_request_document.ts";
 import { LEDGER_TABLE } from "../features/table_codes.ts";
 import type { Errand, ProviderQueue } from "../outbox/provider_queue.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import { type AnswerByFiles, answeredByFiles, type FileChannel } from "./answered_by_files.ts";
 import type { ProviderAsked, Submitted } from "./asked_parts.ts";
 import { askedOf } from "./provider_asked.ts";
 
@@ -42,10 +45,13 @@ export type ProviderErrand = Errand & {
   ordinal: number;
   shard: number;
   realm: number;
-  target: { baseUrl: string; sealedSecrets: readonly string[] };
+  /** `isByFiles`: the bank speaks files, so nobody is connected to. */
+  target: { baseUrl: string; sealedSecrets: readonly string[]; isByFiles: boolean };
   effect: Omit<ProviderEffect, "request">;
   /** What is asked, with the sealed values that it needs; opened when an attempt is made. */
   openAsked(): ProviderAsked;
+  /** What a bank that speaks files is taken to answer. */
+  answeredByFiles(): AnswerByFiles;
   asksFirst: boolean;
 };
 
@@ -60,7 +66,9 @@ export type ProviderReport = {
     | "received_credit.take"
     | "unassigned_credit.take"
     | "provider_comparison.end"
-    | "provider_comparison.tell";
+    | "provider_comparison.tell"
+    | "bank_message.make"
+    | "bank_message.written";
   input: Record<string, unknown>;
 };
 
@@ -144,7 +152,7 @@ export class ProviderShard {
 
   #errandOf(
     request: ProviderRequestDocument,
-    { provider, url, ...document }: ProviderDocument,
+    { provider, url, speaks, ...document }: ProviderDocument,
     nowMs: number,
   ): ProviderErrand {
     const { realm, providerRequestId, kind, subject, attempts, questions = 0 } = request;
@@ -162,11 +170,24 @@ export class ProviderShard {
       target: {
         baseUrl: url,
         sealedSecrets: providerSecretsInForce(document, nowMs).map(({ sealed }) => sealed),
+        isByFiles: speaks === "files",
       },
       effect: { effectId: providerRequestId, kind, subject },
       openAsked: () => askedOf(this.#view, request, this.#submitted),
+      answeredByFiles: () => this.#answerByFiles(request),
       asksFirst: attempts > 0 || madeAt <= this.#openedAt,
     };
+  }
+
+  #answerByFiles(asked: ProviderRequestDocument): AnswerByFiles {
+    const { realm, providerRequestId: effectId, kind, request } = asked;
+    const messageOf = (sendingId: string) => {
+      this.#view.refreshed();
+      const file = this.#request(realm, keyOfRequest(sendingId))?.file;
+      return file === "waiting" || file === "none" ? undefined : file;
+    };
+    const { withheld } = askedOf(this.#view, asked, this.#submitted);
+    return answeredByFiles({ effectId, kind, request, withheld, messageOf });
   }
 
   /** Of the request with this suffix, among all shards. */
@@ -216,14 +237,22 @@ export function comparisonsOfView(view: ShardView): ProviderComparisonDocument[]
   return comparisonsIn(view.refreshed(), (key) => view.realmNumberOf(key));
 }
 
-/** What is recorded of an errand. `result`: undefined where a question met a provider that has never seen it. */
+/** What came of an errand, as far as it is recorded. */
+type ReportedAnswer = ProviderAnswer | Extract<ProviderAttempt, { result: "unknown" }>;
+
+/**
+ * What is recorded of an errand. `result`: undefined where a question met a provider that has never seen it. `channel`: how a bank that speaks files is
+ * told of what it has accepted.
+ */
 export function providerReportOf(
   { kind, ordinal, shard, realm, effect }: ProviderErrand,
-  result: ProviderAttempt | undefined,
+  result: ReportedAnswer | undefined,
+  channel?: FileChannel,
 ): ProviderReport {
   const { effectId: providerRequestId } = effect;
   if (kind === "attempt" && result !== undefined) {
-    const input = { providerRequestId, attempt: ordinal, outcome: outcomeOf(result) };
+    const outcome = { ...outcomeOf(result), ...(channel !== undefined && { channel }) };
+    const input = { providerRequestId, attempt: ordinal, outcome };
     return { shard, realm, operation: "provider_request.report", input };
   }
   const progress = result?.result === "accepted" ? { progress: progressOf(result) } : {};
@@ -231,7 +260,7 @@ export function providerReportOf(
   return { shard, realm, operation: "provider_request.progress", input };
 }
 
-function outcomeOf(attempt: ProviderAttempt): Record<string, unknown> {
+function outcomeOf(attempt: ReportedAnswer): Record<string, unknown> {
   switch (attempt.result) {
     case "accepted": {
       const { result, providerReference, url } = attempt;

@@ -40,6 +40,7 @@ export async function openOperatorSocket(
     keys: keyCommandParts(platform, logger),
     providers,
     credits: creditCommandParts(platform),
+    bank: (asked) => platform.outbox.bank(asked),
   });
 }
 

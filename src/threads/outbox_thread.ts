@@ -15,6 +15,7 @@ import { ThreadEntityKeys } from "../keys/entity_keys.ts";
 import { DocumentFetcher } from "../outbox/document_fetcher.ts";
 import type { MailMetrics } from "../outbox/mail_queue.ts";
 import type { OutboxMetrics } from "../outbox/outbox.ts";
+import type { BankAsked } from "../relay/bank_files.ts";
 import { OpenedSecrets } from "../relay/opened_secrets.ts";
 import { openMailQueue } from "../relay/outbox_mail.ts";
 import { OutboxProviders, type OutboxProvidersMetrics } from "../relay/outbox_providers.ts";
@@ -51,6 +52,10 @@ export async function runOutboxThread(
     reconcile: async (name: string) => {
       await views.whenOpen;
       return await providers.reconcile(name);
+    },
+    bank: async (asked: BankAsked) => {
+      await views.whenOpen;
+      return await providers.bank(asked);
     },
     fetchDocument: (url: string) => documents.fetch(url),
     news: (delivery: NewsDelivery) => providers.takeNews(delivery),

@@ -9,6 +9,7 @@ import type { Logger } from "pino";
 import type { FetchedDocument } from "../contract/declare/fetched_document.ts";
 import type { MailOutcome, OwedMail } from "../contract/declare/mail.ts";
 import type { NewsAnswer, NewsDelivery } from "../contract/messages/provider_news.ts";
+import type { BankAsked } from "../relay/bank_files.ts";
 import type { ProviderReconciliation } from "../relay/book_comparison.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
 import { spawnWorker } from "./spawn.ts";
@@ -139,6 +140,13 @@ export class OutboxWorker {
     const rpc = this.#needed();
     if (rpc === undefined) throw new Error("the outbox does not run now: try again");
     return await rpc.call<ProviderReconciliation>("reconcile", name);
+  }
+
+  /** A command about a bank that speaks files. Rejects with a sentence for the operator. */
+  async bank(asked: BankAsked): Promise<object> {
+    const rpc = this.#needed();
+    if (rpc === undefined) throw new Error("the outbox does not run now: try again");
+    return await rpc.call<object>("bank", asked);
   }
 
   /** What a provider of live tells by itself. Rejects where the thread ends before it has answered. */

@@ -68,6 +68,10 @@ test("provider set: what is no provider -> refused in a sentence, nothing config
     [{ "payee-checks": "sepa" }, /--payee-checks: a bank checks payees/],
     [{ kind: "bank", "payee-checks": "sepa,book" }, /--payee-checks is none, or of sepa, ach, /],
     [{ kind: "bank", "payee-checks": "" }, /--payee-checks is none, or of /],
+    [
+      { kind: "bank", speaks: "files", "payee-checks": "sepa" },
+      /--payee-checks: a bank that speaks/,
+    ],
   ];
   for (const [given, says] of wrong) await assert.rejects(set(given), says);
   assert.deepEqual(await list(), []);

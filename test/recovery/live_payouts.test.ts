@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ProviderExchange } from "../../src/outbox/provider_exchange.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
-import { fundedAccount, newPayee, sendingOf } from "../support/live_payouts.ts";
+import { erasablePayee, fundedAccount, newPayee, sendingOf } from "../support/live_payouts.ts";
 import { assertBalance, balanceOf } from "../support/parties.ts";
 import {
   armProvider,
@@ -79,19 +79,6 @@ function pay(
 ): Promise<Reply> {
   const money = { amount: String(AMOUNT), currency: "EUR" };
   return client.post("/payouts", { sourceAccountId, beneficiaryId, ...money }, { key });
-}
-
-/** A customer who is paid over SEPA, of whom the operator can erase everything. */
-async function erasablePayee(): Promise<{ beneficiaryId: string; erase: () => Promise<unknown> }> {
-  const { productId } = client;
-  const person = { kind: "person", displayName: "Ada", country: "DE" };
-  const made = expect(await client.post("/customers", { productId, entity: person }), 201);
-  const owned = { ownerType: "customer", ownerId: made.id("customerId"), name: "Ada Lovelace" };
-  const destination = { iban: "DE89370400440532013000" };
-  const draft = { productId, ...owned, rail: "sepa", destination };
-  const beneficiaryId = expect(await client.post("/beneficiaries", draft), 201).id("beneficiaryId");
-  const erased = { entity: made.id("entity.entityId"), reason: "ticket 7" };
-  return { beneficiaryId, erase: () => admin(server, "entity erase", erased) };
 }
 
 /** A payout that the bank has accepted, with the account that pays. */
@@ -187,7 +174,7 @@ for (const mode of ["hang", "garble", "fail", "redirect"]) {
 }
 
 test("live payout: the numbers are erased, and the bank has never seen it -> failed by that, available again; nothing goes out", async () => {
-  const { beneficiaryId, erase } = await erasablePayee();
+  const { beneficiaryId, erase } = await erasablePayee(server, client);
   await armProvider(bank, "fail");
   const account = await newAccount();
   const key = randomUUID();
@@ -203,7 +190,7 @@ test("live payout: the numbers are erased, and the bank has never seen it -> fai
 });
 
 test("live payout: the numbers are erased, and the bank has it -> asked about, and posted by its news", async () => {
-  const { beneficiaryId, erase } = await erasablePayee();
+  const { beneficiaryId, erase } = await erasablePayee(server, client);
   await armProvider(bank, "garble");
   const account = await newAccount();
   const key = randomUUID();

@@ -13,9 +13,11 @@ export type Lacking =
   | "haproxy"
   | "mount"
   | "nginx"
+  | "pyiso"
   | "python3"
   | "systemd"
-  | "user";
+  | "user"
+  | "xmllint";
 
 /** The reason of a skipped test. */
 export function lacks(what: Lacking, why: string): string {

@@ -44,8 +44,9 @@ async function waiting() {
       const input = { providerRequestId, attempt: ++attempt, outcome };
       world.made(providerRequestReport, input, PROVIDER);
     },
-    tell(status: string): string {
-      const progress = { status, occurredAtMs: ++news * 1_000 };
+    tell(status: string, reason?: string): string {
+      const at = { occurredAtMs: ++news * 1_000 };
+      const progress = { status, ...at, ...(reason !== undefined && { reason }) };
       const input = { providerRequestId, newsId: `n-${news}`, progress };
       return world.made(providerRequestNews, input, PROVIDER).verdict;
     },
@@ -84,6 +85,16 @@ for (const attempts of [0, 2]) {
     );
   });
 }
+
+test("collection erased: accepted for a file to the bank, which never had it -> failed for good, and the consent is not used", async () => {
+  const one = await waiting();
+  one.report({ ...ACCEPTED, channel: "file" });
+  one.erase();
+  assert.equal(one.tell("failed", "account_erased"), "applied");
+  assert.deepEqual(one.now(), ["failed", "0"]);
+  assert.deepEqual(one.failure(), ERASED);
+  assert.equal(await one.used(), 0);
+});
 
 test("collection erased: withheld and tried again -> no bank is asked, because the customer is closed", async () => {
   const one = await waiting();

@@ -89,7 +89,9 @@ function toldFacts(
       return endFacts(state, before, { status }, context);
     case "failed":
     case "returned": {
-      const failure = failureOf(before.rail, reason ?? status, `the bank says: ${status}`);
+      const code = reason ?? status;
+      const otherwise = refusedWords(code, `the bank says: ${status}`);
+      const failure = failureOf(before.rail, code, otherwise);
       return endFacts(state, before, { status, failure }, context);
     }
     default:

@@ -46,8 +46,9 @@ async function waiting() {
       const input = { providerRequestId, attempt: ++attempt, outcome };
       world.made(providerRequestReport, input, PROVIDER);
     },
-    tell(status: string): string {
-      const progress = { status, occurredAtMs: ++news * 1_000 };
+    tell(status: string, reason?: string): string {
+      const at = { occurredAtMs: ++news * 1_000 };
+      const progress = { status, ...at, ...(reason !== undefined && { reason }) };
       const input = { providerRequestId, newsId: `n-${news}`, progress };
       return world.made(providerRequestNews, input, PROVIDER).verdict;
     },
@@ -80,6 +81,15 @@ for (const attempts of [0, 2]) {
     assert.equal(error.details["providerCode"], "account_erased");
   });
 }
+
+test("payout erased: accepted for a file to the bank, which never had it -> failed, and its money is available", async () => {
+  const one = await waiting();
+  one.report({ ...ACCEPTED, channel: "file" });
+  one.erase();
+  assert.equal(one.tell("failed", "account_erased"), "applied");
+  assert.deepEqual(one.now(), ["failed", "1000000", "0"]);
+  assert.deepEqual(one.failure(), ERASED);
+});
 
 test("payout erased: after the bank was told and before its answer -> the answer and the news end it", async () => {
   const one = await waiting();

@@ -142,7 +142,9 @@ function toldFacts(
       return endFacts(state, payout, { status }, context, request);
     case "failed":
     case "returned": {
-      const failure = failureOf(payout.rail, reason ?? status, `the provider says: ${status}`);
+      const code = reason ?? status;
+      const otherwise = refusedWords(code, `the provider says: ${status}`);
+      const failure = failureOf(payout.rail, code, otherwise);
       return endFacts(state, payout, { status, failure }, context, request);
     }
     default:

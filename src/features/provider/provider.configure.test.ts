@@ -1,6 +1,7 @@
 /** Decision table of provider.configure, which main runs on every ledger shard. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ACCOUNT } from "../../../test/support/features/bank_message/file_bank.ts";
 import {
   acme,
   configured,
@@ -10,9 +11,12 @@ import {
 } from "../../../test/support/features/provider/providers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
+import { providerAccount } from "./provider.account.ts";
 import { PROVIDERS_MAX, providerConfigure } from "./provider.configure.ts";
 import { PROVIDER_SECRET_OVERLAP_MS, providerSecretsInForce } from "./provider_document.ts";
 import { servingProvider } from "./provider_state.ts";
+
+const FILES = { kind: "bank", url: "", speaks: "files", secret: undefined };
 
 decisionTable(providerConfigure, {
   input: () => ({ ...acme, secret: secretOf("one") }),
@@ -85,6 +89,12 @@ decisionTable(providerConfigure, {
       details: { constraint: "payee_checks" },
     },
     {
+      title: "checks of payees by a bank that speaks files",
+      input: { ...FILES, payeeChecks: ["sepa"] },
+      code: "state_constraint_failed",
+      details: { constraint: "payee_checks" },
+    },
+    {
       title: "checks of payees on the book",
       input: { kind: "bank", payeeChecks: ["book"] },
       code: "invalid_request",
@@ -128,6 +138,47 @@ decisionTable(providerConfigure, {
       },
       code: "state_constraint_failed",
       details: { constraint: "providers", limit: PROVIDERS_MAX },
+    },
+    {
+      title: "a bank that speaks files",
+      input: FILES,
+      outcome: "serves, without an address or a secret",
+      check(_result, { world }) {
+        const { speaks, url, secrets } = documentOf(world, "acme");
+        assert.deepEqual({ speaks, url, secrets }, { speaks: "files", url: "", secrets: [] });
+        assert.equal(servingProvider(world.state, "payout")?.provider, "acme");
+      },
+    },
+    {
+      title: "a bank that speaks files again, after another one",
+      given({ world }) {
+        world.made(providerConfigure, { ...acme, ...FILES }, PLATFORM);
+        world.made(providerAccount, { provider: "acme", user: "x", account: ACCOUNT }, PLATFORM);
+        configured(world, "other", "other", { ...PLATFORM, kind: "bank" });
+      },
+      input: FILES,
+      outcome: "serves again, with the account that it had",
+      check(_result, { world }) {
+        const { accounts, status } = documentOf(world, "acme");
+        assert.deepEqual([accounts, status], [[ACCOUNT], "serving"]);
+      },
+    },
+    ...[
+      ["files and an address", { ...FILES, url: acme.url }],
+      ["files, and verifies", { ...FILES, kind: "verification" }],
+      ["HTTP, without an address", { url: "" }],
+    ].map(([speech, input]) => ({
+      title: `a new one that speaks ${speech}`,
+      input: input as Record<string, unknown>,
+      code: "state_constraint_failed" as const,
+      details: { constraint: "speaks" },
+    })),
+    {
+      title: "one that is there, told by another way",
+      given: ({ world }) => configured(world, "acme", "one", { ...PLATFORM, kind: "bank" }),
+      input: FILES,
+      code: "state_constraint_failed",
+      details: { constraint: "speaks" },
     },
     {
       title: "a name that is no part of an address",

@@ -29,7 +29,9 @@ export const PROVIDERS_MAX = 64;
 const ProviderConfiguration = Type.Object(
   {
     kind: ProviderKindName,
-    url: Type.String({ minLength: 1, maxLength: 2_048 }),
+    /** Empty of a bank that speaks files. */
+    url: Type.String({ maxLength: 2_048 }),
+    speaks: Type.Optional(Type.Literal("files")),
     user: OperatorName,
     /** The rails for whose accounts a bank checks payees; absent: as before, and of a new one none. */
     payeeChecks: Type.Optional(PayeeCheckRails),
@@ -57,7 +59,7 @@ export const providerConfigure = declareWrite<ProviderState>()({
   output: ProviderStep,
   refusals: ["state_constraint_failed", "ledger_unavailable"],
   events: [],
-  decide(state, { provider, kind, url, user, ...given }, { realm, nowMs }) {
+  decide(state, { provider, kind, url, speaks, user, ...given }, { realm, nowMs }) {
     const { secret } = given;
     const known = state.providers.find(provider);
     if (known === undefined && state.providers.size >= PROVIDERS_MAX) {
@@ -68,12 +70,16 @@ export const providerConfigure = declareWrite<ProviderState>()({
       const message = `provider ${provider} is of kind ${known.kind}: one of kind ${kind} has another name`;
       return refuseConstraint("kind", message);
     }
-    const payeeChecks = given.payeeChecks ?? known?.payeeChecks ?? [];
-    if (payeeChecks.length > 0 && !serves(kind, "payee_check")) {
-      const message = `provider ${provider} is of kind ${kind}: a bank checks payees`;
-      return refuseConstraint("payee_checks", message);
+    const isOtherwise = known !== undefined && known.speaks !== speaks;
+    if (isOtherwise || (speaks === "files") !== (url === "") || (speaks && kind !== "bank")) {
+      return refuseConstraint("speaks", faultOfSpeech({ provider, isOtherwise }));
     }
-    const secretPrefix = secret?.prefix ?? known?.secretPrefix;
+    const payeeChecks = given.payeeChecks ?? known?.payeeChecks ?? [];
+    const fault =
+      payeeChecks.length > 0 ? faultOfPayeeChecks({ provider, kind, speaks }) : undefined;
+    if (fault !== undefined) return refuseConstraint("payee_checks", fault);
+    const bySilence = speaks === "files" ? "" : undefined;
+    const secretPrefix = secret?.prefix ?? known?.secretPrefix ?? bySilence;
     if (secretPrefix === undefined) {
       return refuseConstraint("secret", `provider ${provider} is new and has no secret yet`);
     }
@@ -82,6 +88,8 @@ export const providerConfigure = declareWrite<ProviderState>()({
       ...{ realm, provider, kind, environment: "live", url, secretPrefix, status: "serving" },
       ...(payeeChecks.length > 0 && { payeeChecks }),
       secrets: secretsAfter(known, secret?.sealed, nowMs),
+      ...(speaks !== undefined && { speaks }),
+      ...(known?.accounts !== undefined && { accounts: known.accounts }),
       createdAtMs: known?.createdAtMs ?? nowMs,
       updatedAtMs: nowMs,
       revision: (known?.revision ?? 0) + 1,
@@ -99,6 +107,28 @@ export const providerConfigure = declareWrite<ProviderState>()({
     return accept(facts, { provider, status: "serving", revision: configured.revision });
   },
 });
+
+function faultOfSpeech({ provider, isOtherwise }: { provider: string; isOtherwise: boolean }) {
+  return isOtherwise
+    ? `provider ${provider} is told by another way, which never changes: another name can have this one`
+    : "a bank alone speaks files, and has no address then; every other provider has one";
+}
+
+/** Why a provider checks no payees; undefined where it can. No file asks whose an account is. */
+function faultOfPayeeChecks({
+  provider,
+  kind,
+  speaks,
+}: {
+  provider: string;
+  kind: ProviderKind;
+  speaks: "files" | undefined;
+}): string | undefined {
+  if (!serves(kind, "payee_check")) {
+    return `provider ${provider} is of kind ${kind}: a bank checks payees`;
+  }
+  return speaks === "files" ? `the bank ${provider} speaks files: it checks no payees` : undefined;
+}
 
 /** Who serves as a provider of this kind; undefined where nobody does. */
 function servingAs({ providers }: ProviderState, kind: ProviderKind): ProviderDocument | undefined {

@@ -15,6 +15,20 @@ export type ProviderSecret = {
   untilMs?: number;
 };
 
+/** An account of the platform's operator at a bank that speaks files: what is sent goes out of it, what is collected comes to it. */
+export type BankAccount = {
+  currency: string;
+  /** Who holds it. */
+  holder: string;
+  iban?: string;
+  bic?: string;
+  routingNumber?: string;
+  sortCode?: string;
+  accountNumber?: string;
+  /** By which the holder collects over SEPA (creditor identifier). */
+  creditorId?: string;
+};
+
 export type ProviderDocument = {
   realm: number;
   /** Its name: the last part of the address of its news. */
@@ -22,13 +36,17 @@ export type ProviderDocument = {
   /** Says which kinds of requests it serves. It never changes: what was sent is answered and told by the same kinds. */
   kind: ProviderKind;
   environment: "live";
-  /** Of a bank: the rails for whose accounts it checks the name of a payee; absent: for none. */
+  /** Of a bank over HTTP: the rails for whose accounts it checks the name of a payee; absent: for none. */
   payeeChecks?: readonly RailName[];
-  /** `/v1/effects` follows. */
+  /** `/v1/effects` follows. Empty of a bank that speaks files. */
   url: string;
-  /** The current one first; at most two. */
+  /** `files`: it is told and tells by files of ISO 20022. Absent: by the protocol over HTTP. It never changes. */
+  speaks?: "files";
+  /** Of a bank that speaks files: one for each currency. */
+  accounts?: readonly BankAccount[];
+  /** The current one first; at most two. None of a bank that speaks files. */
   secrets: readonly ProviderSecret[];
-  /** The first characters of the current secret, for people. */
+  /** The first characters of the current secret, for people. Empty where there is none. */
   secretPrefix: string;
   /**
    * `serving`: new requests of its kinds go to it. `retired`: none do; what it was sent before is asked
@@ -40,6 +58,14 @@ export type ProviderDocument = {
   revision: number;
   changedBy: string;
 };
+
+/** Whether the clock compares the books of the provider: it serves, and has any. A bank that speaks files has none that could be read. */
+export function isCompared({
+  status,
+  speaks,
+}: Pick<ProviderDocument, "status" | "speaks">): boolean {
+  return status === "serving" && speaks !== "files";
+}
 
 /** What the secrets of a provider are sealed for. */
 export function ownerOfProvider(provider: string): string {

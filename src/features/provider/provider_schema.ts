@@ -27,6 +27,22 @@ export const ProviderPath = Type.Object(
   { additionalProperties: false },
 );
 
+const Number34 = Type.String({ pattern: "^[0-9A-Za-z ]{1,34}$" });
+/** An account of the operator's at a bank that speaks files. */
+export const BankAccountInput = Type.Object(
+  {
+    currency: Type.String({ pattern: "^[A-Z]{3}$" }),
+    holder: Type.String({ minLength: 1, maxLength: 140 }),
+    iban: Type.Optional(Number34),
+    bic: Type.Optional(Number34),
+    routingNumber: Type.Optional(Number34),
+    sortCode: Type.Optional(Number34),
+    accountNumber: Type.Optional(Number34),
+    creditorId: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9+?/:().,' -]{1,35}$" })),
+  },
+  { title: "ProviderBankAccount", additionalProperties: false },
+);
+
 /** What the steps answer. */
 export const ProviderStep = Type.Object(
   { provider: ProviderName, status: Type.String(), revision: Type.Integer({ minimum: 1 }) },

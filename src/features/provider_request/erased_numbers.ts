@@ -1,6 +1,7 @@
 /**
  * A request that needs the account numbers of somebody of whom everything was erased meanwhile: nobody can send it any more. A provider that
- * may have it is asked; where it has never seen it, the request is refused here, and its subject fails by this code.
+ * may have it is asked; where it has never seen it, the request is refused here, and its subject fails by this code. So it fails where the request was accepted for a
+ * file to a bank, and no file has had it.
  */
 import type { AttemptOutcome } from "./provider_request_changes.ts";
 

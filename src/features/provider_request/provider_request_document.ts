@@ -67,6 +67,11 @@ export type ProviderRequestDocument = {
    * it is asked how far it is. Absent once nothing is asked any more.
    */
   nextAttemptAtMs?: number;
+  /**
+   * Of a request that a bank takes by files: `waiting` for one, the id of the message that it stands in, or `none`, where it was over before it
+   * stood in one. Absent of all others.
+   */
+  file?: "waiting" | "none" | string;
   /** How often the provider was asked how far an accepted request is. */
   questions?: number;
   answer?: ProviderAnswer;

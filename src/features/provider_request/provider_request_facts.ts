@@ -21,6 +21,8 @@ export const ofRequests = declareFacts<ProviderRequestDocument>()({
     resumed: {},
     asked: {},
     told: {},
+    /** It stands in a file for its bank, or will stand in none. */
+    filed: {},
   },
 });
 export type ProviderRequestFact = FactOf<typeof ofRequests>;

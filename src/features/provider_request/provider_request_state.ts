@@ -36,6 +36,14 @@ export function createProviderRequestState() {
           },
           referencesOf,
         ),
+        new FinderIndex(
+          {
+            name: "provider_request_for_file",
+            code: LEDGER_TABLE.providerRequestForFile,
+            inRealm: 0,
+          },
+          forFileOf,
+        ),
       ],
     }),
     providerRequestDeadlines,
@@ -57,6 +65,15 @@ function referencesOf({ provider, providerRequestId, answer }: ProviderRequestDo
   if (provider === SIMULATOR || providerReference === undefined) return [];
   if (providerReference.length > PROVIDER_REFERENCE_CHARACTERS_MAX) return [];
   return [referenceText(provider, providerReference) + keyOfRequest(providerRequestId)];
+}
+
+/** What the entries of the requests begin with that wait for a file to this bank; the request's key follows. */
+export function waitingText(provider: string): string {
+  return `${provider} `;
+}
+
+function forFileOf({ provider, providerRequestId, file }: ProviderRequestDocument): string[] {
+  return file === "waiting" ? [waitingText(provider) + keyOfRequest(providerRequestId)] : [];
 }
 
 /** The attempts of the simulator. Those of other providers are made outside of the shard. */

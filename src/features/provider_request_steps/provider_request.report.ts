@@ -38,6 +38,11 @@ const Outcome = Type.Union([
       result: Type.Literal("accepted"),
       providerReference: Text,
       url: Type.Optional(Text),
+      /**
+       * Of a bank that speaks files: `file`, it stands in one later; `operator`, who asks the bank for it by hand. Nobody asks such a bank
+       * how far it is.
+       */
+      channel: Type.Optional(Type.Union([Type.Literal("file"), Type.Literal("operator")])),
       /** How far the provider was by its answer; absent where it had only begun. */
       progress: Type.Optional(Progress),
     },
@@ -99,11 +104,14 @@ function reportedAttempt(
   const after = afterAttempt(request, outcomeOf(outcome), { clockMs: nowMs, nowMs });
   switch (outcome.result) {
     case "accepted": {
-      const { progress = { status: "processing" } } = outcome;
-      const answered = withAnswer(after, progress as ProviderProgress);
+      const { progress = { status: "processing" }, channel } = outcome;
+      const filed = channel === "file" ? { ...after, file: "waiting" } : after;
+      const answered = withAnswer(filed, progress as ProviderProgress);
       const { inForce: told } = answered;
-      const isAsked = told === undefined || isAskedAbout(after.kind, told.status);
-      if (!isAsked) return { after: withoutQuestion(answered.request), told };
+      const isOpen = told === undefined || isAskedAbout(after.kind, told.status);
+      if (channel !== undefined || !isOpen) {
+        return { after: withoutQuestion(answered.request), ...(told && { told }) };
+      }
       return { after: withNextQuestion(answered.request, nowMs), ...(told && { told }) };
     }
     case "refused":

@@ -1,0 +1,65 @@
+/** What a bank's file says, as far as it is about orders and money of ours: one telling for each transaction, in the order of the file. */
+
+/** What a file says of itself. */
+export type FileHead = {
+  type: "pain.002" | "camt.053" | "camt.054";
+  /** The bank's own name of the file. */
+  messageId: string;
+  createdAtMs: number;
+};
+
+/** What the bank has done with an order, or with all orders of one of our messages (`whole`). */
+export type SaidStatus = {
+  what: "status";
+  line: number;
+  /** The reference of an order, or of a message where it is `whole`. */
+  reference: string;
+  whole: boolean;
+  /**
+   * `rejected`: there will be no money. `settled`: the account that pays was debited. `credited`: the account that is paid was credited. `cancelled`: given
+   * up. `pending`: taken, and nothing else yet.
+   */
+  status: "rejected" | "settled" | "credited" | "cancelled" | "pending";
+  /** As the bank wrote it: `RJCT`. */
+  code: string;
+  /** A code of the rail: `AC04`. */
+  reason?: string;
+};
+
+/** An account that a file names. */
+export type SaidAccount = { iban?: string; accountNumber?: string };
+
+/** Money that has come to the account of the file, or has left it. */
+export type SaidMovement = {
+  what: "movement";
+  line: number;
+  direction: "credit" | "debit";
+  /** Whether the bank says that something earlier comes back by it. */
+  isReturn: boolean;
+  /** Whether it is on the books of the bank; what is not may come to nothing. */
+  isBooked: boolean;
+  /** Minor units, digits. */
+  amount: string;
+  currency: string;
+  /** The bank's own name of it (`AcctSvcrRef`); absent where it gives none. */
+  bankReference?: string;
+  /** The references by which it may be of an order or a message of ours, as they stand in the file. */
+  references: readonly string[];
+  reason?: string;
+  /** The account that the money was sent to, where it is another than that of the file. */
+  creditedAccount?: SaidAccount;
+  payer?: { name?: string; accountNumber?: string };
+  remittance?: string;
+  occurredAtMs: number;
+};
+
+/** A statement, or a notification, of one account. */
+export type SaidStatement = {
+  line: number;
+  account: SaidAccount;
+  movements: readonly SaidMovement[];
+};
+
+export type BankFile =
+  | { head: FileHead; statuses: readonly SaidStatus[] }
+  | { head: FileHead; statements: readonly SaidStatement[] };

@@ -1,0 +1,283 @@
+/**
+ * `npm run admin -- bank import`: takes what a file of a bank says, as the news that a bank tells over HTTP are taken.
+ * Guarantees: a file that cannot be read, or is of an account that is not the platform's at this bank, changes nothing; each entry is taken once, however often
+ * and in how many files it stands; what is not taken is said with its line and why.
+ */
+import type { ProviderCredit } from "../contract/messages/provider_credit.ts";
+import { isFinalStatus, type ProviderStatus } from "../contract/messages/provider_kinds.ts";
+import type { CreditVerdict, NewsVerdict } from "../contract/messages/provider_news.ts";
+import type { ProviderNews } from "../contract/messages/provider_protocol.ts";
+import type { OrderKind } from "../features/bank_message/bank_message_document.ts";
+import type { OrderedRequest } from "../features/bank_message/bank_message_orders.ts";
+import type { ProviderDocument } from "../features/provider/provider_document.ts";
+import { readBankFile } from "../iso20022/bank_file.ts";
+import type {
+  BankFile,
+  FileHead,
+  SaidAccount,
+  SaidMovement,
+  SaidStatement,
+  SaidStatus,
+} from "../iso20022/bank_said.ts";
+import { decimalOf } from "../iso20022/decimal_amount.ts";
+import { type BankShard, messageWithId, requestIn } from "./bank_records.ts";
+import {
+  creditOf,
+  namedIn,
+  newsIdOf,
+  outcomeOfMovement,
+  outcomeOfStatus,
+  reasonOf,
+} from "./bank_tellings.ts";
+import type { ToldRequest } from "./provider_news_views.ts";
+
+export type BankImportParts = {
+  shards: readonly BankShard[];
+  requestOf(provider: string, named: { effectId: string }): ToldRequest | undefined;
+  /** As of news over HTTP; undefined where it cannot be taken now. */
+  record(
+    request: ToldRequest,
+    news: ProviderNews,
+    provider: string,
+  ): Promise<NewsVerdict | undefined>;
+  takeCredit(provider: string, credit: ProviderCredit): Promise<CreditVerdict | undefined>;
+  shown(): Promise<void>;
+};
+
+type Bank = Pick<ProviderDocument, "provider" | "accounts">;
+type Result = "taken" | "known" | "notTaken";
+type Line = { line: number; result: Result; says: string };
+
+/** What the operator reads. `entries`: a line of text for each entry of the file. */
+export type BankImported = Record<Result, number> & {
+  file: { type: FileHead["type"]; messageId: string };
+  entries: readonly string[];
+};
+
+/** What is known of a verdict, for people; those that are not here are of news that was taken. */
+const KNOWN: readonly string[] = ["twice", "same", "out_of_order"];
+const AGAINST: Readonly<Record<string, string>> = {
+  contradictory: "it contradicts what is on record, which holds",
+  late: "what it is about was over before",
+};
+const WORDS: Readonly<Record<Result, string>> = {
+  ...{ taken: "taken", known: "already known", notTaken: "not taken" },
+};
+
+/** Takes the file. Rejects with a sentence, and has changed nothing then. */
+export async function importFile(
+  parts: BankImportParts,
+  bank: Bank,
+  bytes: Uint8Array,
+): Promise<BankImported> {
+  const file = readBankFile(bytes);
+  assertOwn(bank, file);
+  await parts.shown();
+  const lines = await linesOf(new Import(parts, bank, file.head), file);
+  const count = (result: Result) => lines.filter((one) => one.result === result).length;
+  const { type, messageId } = file.head;
+  return {
+    file: { type, messageId },
+    ...{ taken: count("taken"), known: count("known"), notTaken: count("notTaken") },
+    entries: lines.map(({ line, result, says }) => `line ${line}: ${WORDS[result]}: ${says}`),
+  };
+}
+
+/** In the order of the file: a later entry may be about what an earlier one says. */
+async function linesOf(taking: Import, file: BankFile): Promise<Line[]> {
+  const lines: Line[] = [];
+  if ("statuses" in file) {
+    for (const status of file.statuses) lines.push(...(await taking.status(status)));
+    return lines;
+  }
+  for (const { movements, account } of file.statements) {
+    for (const movement of movements) lines.push(...(await taking.movement(movement, account)));
+  }
+  return lines;
+}
+
+/** A statement of another account, as of another bank, would be booked as this bank's. */
+function assertOwn({ provider, accounts = [] }: Bank, file: BankFile): void {
+  const statements: readonly SaidStatement[] = "statements" in file ? file.statements : [];
+  for (const { account, line } of statements) {
+    const { iban, accountNumber } = account;
+    const named = normal(iban ?? accountNumber);
+    const own = accounts.flatMap((one) => [normal(one.iban), normal(one.accountNumber)]);
+    if (named !== "" && own.includes(named)) continue;
+    throw new Error(
+      `line ${line}: the account of this statement is none of the platform's at the bank ${provider}: see \`bank account\``,
+    );
+  }
+}
+
+function normal(text: string | undefined): string {
+  return (text ?? "").replaceAll(/\s/g, "").toUpperCase();
+}
+
+class Import {
+  readonly #parts: BankImportParts;
+  readonly #bank: Bank;
+  readonly #head: FileHead;
+
+  constructor(parts: BankImportParts, bank: Bank, head: FileHead) {
+    this.#parts = parts;
+    this.#bank = bank;
+    this.#head = head;
+  }
+
+  async status(told: SaidStatus): Promise<Line[]> {
+    const { line, reference, whole } = told;
+    const { requestId, messageId } = namedIn([reference]);
+    const ids = whole ? this.#ordersOf(messageId) : requestId && [requestId];
+    if (!ids) return [notTaken(line, `no order of ours has the reference "${reference}"`)];
+    const lines: Line[] = [];
+    for (const id of ids) lines.push(await this.#statusOf(told, id));
+    return lines;
+  }
+
+  async movement(told: SaidMovement, account: SaidAccount): Promise<Line[]> {
+    const { line, references, isBooked } = told;
+    const says = moneyOf(told);
+    if (!isBooked) return [notTaken(line, `${says}: it is not booked yet`)];
+    const { requestId, messageId } = namedIn(references);
+    if (requestId !== undefined) return [await this.#movementOf(told, requestId)];
+    const message = messageId === undefined ? undefined : this.#messageOf(messageId);
+    if (message !== undefined) return await this.#batch(told, message.requestIds, message);
+    if (told.direction === "debit") return [notTaken(line, `${says}: a debit of no order of ours`)];
+    return [await this.#credit(told, account)];
+  }
+
+  #messageOf(messageId: string) {
+    return messageWithId(this.#parts.shards, this.#bank as ProviderDocument, messageId)?.message;
+  }
+
+  #ordersOf(messageId: string | undefined): readonly string[] | undefined {
+    return messageId === undefined ? undefined : this.#messageOf(messageId)?.requestIds;
+  }
+
+  /** One entry for all orders of a message, which must come to what the message came to. */
+  async #batch(
+    told: SaidMovement,
+    ids: readonly string[],
+    { totalMinor, account }: { totalMinor: string; account: { currency: string } },
+  ): Promise<Line[]> {
+    if (told.amount !== totalMinor || told.currency !== account.currency) {
+      const total = `${decimalOf(totalMinor, account.currency)} ${account.currency}`;
+      const says = `${moneyOf(told)}: the orders of its message come to ${total}`;
+      return [notTaken(told.line, says)];
+    }
+    const lines: Line[] = [];
+    for (const id of ids) lines.push(await this.#movementOf(told, id, true));
+    return lines;
+  }
+
+  async #statusOf(told: SaidStatus, requestId: string): Promise<Line> {
+    const { line, code, reason } = told;
+    const found = this.#found(requestId);
+    if (found === undefined) return notTaken(line, unknownOrder(requestId));
+    const outcome = outcomeOfStatus(found.kind, told);
+    const says = `${found.subject} ${outcome} (${[code, reason].filter(Boolean).join(" ")})`;
+    if (outcome === "processing") return { line, result: "known", says };
+    const newsId = newsIdOf(this.#head.type, this.#head.messageId, requestId, outcome);
+    const at = { occurredAtMs: this.#head.createdAtMs };
+    return await this.#tell({ line, says, found, outcome, reason, newsId, ...at });
+  }
+
+  async #movementOf(told: SaidMovement, requestId: string, isBatch = false): Promise<Line> {
+    const { line, amount, currency, bankReference, reason, occurredAtMs } = told;
+    const found = this.#found(requestId);
+    if (found === undefined) return notTaken(line, `${moneyOf(told)}: ${unknownOrder(requestId)}`);
+    const { ordered, subject } = found;
+    const isSame = ordered.amount === amount && ordered.currency === currency;
+    if (!isBatch && !isSame) {
+      const asked = `${decimalOf(ordered.amount, ordered.currency)} ${ordered.currency}`;
+      return notTaken(line, `${moneyOf(told)}: ${subject} is of ${asked}`);
+    }
+    const outcome = outcomeOfMovement(found.kind, told);
+    const says = `${subject} ${outcome}, ${moneyOf(told)}`;
+    const named = bankReference ?? `${this.#head.messageId} ${line}`;
+    const newsId = newsIdOf("movement", named, requestId, outcome);
+    return await this.#tell({ line, says, found, outcome, reason, newsId, occurredAtMs });
+  }
+
+  #found(requestId: string): Found | undefined {
+    const { shards, requestOf } = this.#parts;
+    const told = requestOf(this.#bank.provider, { effectId: requestId });
+    const shard = told && shards.find(({ view }) => view.shard === told.shard);
+    const request = told && shard && requestIn(shard.view, told.realm, requestId);
+    if (told === undefined || request === undefined) return undefined;
+    if (told.kind !== "payout" && told.kind !== "collection") return undefined;
+    const ordered = request.request as OrderedRequest;
+    return { told, kind: told.kind, subject: request.subject.id, ordered };
+  }
+
+  async #tell({ line, says, found, outcome, newsId, ...more }: Telling): Promise<Line> {
+    const isEnd = isFinalStatus(found.kind, outcome);
+    const reason = isEnd ? reasonOf(more.reason) : undefined;
+    const news: ProviderNews = {
+      ...{ newsId, effectId: found.told.providerRequestId, status: outcome },
+      ...(reason !== undefined && { reason }),
+      occurredAtMs: more.occurredAtMs,
+    };
+    const { provider } = this.#bank;
+    const verdict = await this.#parts.record(found.told, news, provider).catch(() => undefined);
+    return lineOf(line, says, verdict);
+  }
+
+  async #credit(told: SaidMovement, account: SaidAccount): Promise<Line> {
+    const { line } = told;
+    const { accounts = [] } = this.#bank;
+    const own = accounts.find(({ currency }) => currency === told.currency);
+    const { routingNumber, sortCode } = own ?? {};
+    const read = creditOf(told, {
+      ...account,
+      ...(routingNumber !== undefined && { routingNumber }),
+      ...(sortCode !== undefined && { sortCode }),
+    });
+    const says = `credit of ${moneyOf(told)}`;
+    if ("fault" in read) return notTaken(line, `${says}: ${read.fault}`);
+    const { provider } = this.#bank;
+    const verdict = await this.#parts.takeCredit(provider, read.credit).catch(() => undefined);
+    const where = verdict !== undefined && verdict !== "twice" ? `, ${verdict}` : "";
+    return lineOf(line, `${says}, ${read.credit.creditReference}${where}`, verdict);
+  }
+}
+
+/** An order that a file names. */
+type Found = { told: ToldRequest; kind: OrderKind; subject: string; ordered: OrderedRequest };
+type Telling = {
+  line: number;
+  says: string;
+  found: Found;
+  outcome: ProviderStatus;
+  reason: string | undefined;
+  newsId: string;
+  occurredAtMs: number;
+};
+
+function lineOf(
+  line: number,
+  says: string,
+  verdict: NewsVerdict | CreditVerdict | undefined,
+): Line {
+  if (verdict === undefined) {
+    return notTaken(line, `${says}: it is not known what became of it: import the file again`);
+  }
+  if (KNOWN.includes(verdict)) return { line, result: "known", says };
+  const against = AGAINST[verdict];
+  return against === undefined
+    ? { line, result: "taken", says }
+    : notTaken(line, `${says}: ${against}`);
+}
+
+function notTaken(line: number, says: string): Line {
+  return { line, result: "notTaken", says };
+}
+
+function moneyOf({ amount, currency, direction }: SaidMovement): string {
+  return `${direction === "debit" ? "-" : ""}${decimalOf(amount, currency)} ${currency}`;
+}
+
+function unknownOrder(requestId: string): string {
+  return `no order to this bank has the id ${requestId}`;
+}
