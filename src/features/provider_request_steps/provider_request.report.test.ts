@@ -24,7 +24,7 @@ const early = (
   progress: object,
 ) => world.made(providerRequestNews, { providerRequestId, newsId, progress }, PROVIDER);
 const UNKNOWN = { result: "unknown", fault: "timeout" } as const;
-const environment = "live";
+const environment = "live" as const;
 
 decisionTable(providerRequestReport, {
   given: waitingInLive,
@@ -79,6 +79,19 @@ decisionTable(providerRequestReport, {
         assert.notEqual(requestIn(world, providerRequestId).nextAttemptAtMs, undefined);
       },
     },
+    ...(["file", "operator"] as const).map((channel) => ({
+      ...{ environment, title: `accepted by a bank that speaks files, told by ${channel}` },
+      input: { outcome: { result: "accepted", providerReference: "preq-1", channel } },
+      outcome: "nobody asks it how far it is",
+      check(
+        _came: unknown,
+        { world, providerRequestId }: { world: World; providerRequestId: string },
+      ) {
+        const { nextAttemptAtMs, file, status } = requestIn(world, providerRequestId);
+        const waits = channel === "file" ? "waiting" : undefined;
+        assert.deepEqual([nextAttemptAtMs, file, status], [undefined, waits, "accepted"]);
+      },
+    })),
     {
       ...{ environment, title: "accepted after early news, which came in another order" },
       given(made) {
