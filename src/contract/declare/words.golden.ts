@@ -8,6 +8,7 @@ export const ID_KINDS: Readonly<Record<string, IdKind>> = {
   "aud": {"kind":"an audit event"},
   "ben": {"kind":"a beneficiary","described":"beneficiary, who can be paid"},
   "bld": {"kind":"a Build","described":"Build, a program that Products can be made of"},
+  "bmsg": {"kind":"a message to a bank"},
   "bp": {"kind":"a blueprint","described":"blueprint, the program that a Product can be built from"},
   "cacc": {"kind":"a customer access"},
   "coll": {"kind":"a collection","described":"collection of money under a consent"},
