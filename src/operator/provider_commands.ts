@@ -215,6 +215,8 @@ export async function onEveryShard(
 function assertDone(shard: number, { status, body }: StepAnswer, passing: readonly number[]): void {
   if (status < 400 || passing.includes(status)) return;
   const { error } = JSON.parse(body ?? "{}") as { error?: { message?: string } };
+  // What a shard refuses for its content, it would refuse again.
+  if (status < 500 && error?.message !== undefined) throw new Error(error.message);
   throw new Error(`shard ${shard}: ${error?.message ?? status}: run the command again`);
 }
 

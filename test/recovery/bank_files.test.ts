@@ -62,6 +62,7 @@ async function killAndStart(): Promise<void> {
 after(async () => {
   client.close();
   await stopServer(server);
+  rmSync(folder, { recursive: true });
 });
 
 async function paid(account: string, amount: string, beneficiaryId = payee): Promise<string> {
