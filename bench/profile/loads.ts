@@ -2,6 +2,7 @@
 import type { Bank } from "../bank.ts";
 import { wholeTurn } from "../load.ts";
 import { openLoopOfReads } from "../open_loop.ts";
+import { newPayee } from "../payee.ts";
 import { makeBoxes, makeProgramBook, type ProgramBank, programBankOf } from "../program_bank.ts";
 import type { Settings } from "../row.ts";
 import {
@@ -90,6 +91,20 @@ export const LOADS: readonly Load[] = [
     prepare: makeObjects,
     turn: payments,
   },
+  {
+    name: "payouts",
+    title: "`POST /payouts` over ACH in a sandbox",
+    unit: "payout",
+    turn: (bank, settings, seconds) => payouts(bank, settings, { seconds, items: 1 }),
+  },
+  {
+    name: "payout_batches",
+    title: `\`POST /payouts/batch\` over ACH in a sandbox, ${BATCH_ITEMS.toLocaleString("en-US")} a request`,
+    unit: "payout",
+    // One after the other: so many are made faster than their provider is asked, and would pile up.
+    connectionsMax: 1,
+    turn: (bank, settings, seconds) => payouts(bank, settings, { seconds, items: BATCH_ITEMS }),
+  },
 ];
 
 /** Objects that `actions` calls, by their bank. */
@@ -105,6 +120,25 @@ async function makeObjects(bank: Bank, { size, generator, connections }: Setting
 async function payments(bank: Bank, _: Settings, seconds: number): Promise<number> {
   const { perSecond } = await (objects.get(bank) as ProgramBank).call("pay", seconds);
   return perSecond * seconds;
+}
+
+async function payouts(
+  bank: Bank,
+  { generator, connections }: Settings,
+  { seconds, items }: { seconds: number; items: number },
+): Promise<number> {
+  const beneficiaryId = await newPayee(bank.client);
+  const draft = { sourceAccountId: "{id}", beneficiaryId, amount: "1", currency: "USD" };
+  const isBatch = items > 1;
+  const body = isBatch ? { items: Array.from({ length: items }, () => draft) } : draft;
+  const target = {
+    ...bank.target("call"),
+    path: isBatch ? "/v1/payouts/batch" : "/v1/payouts",
+    body: JSON.stringify(body),
+  };
+  const shape = { connections: isBatch ? 1 : connections, seconds };
+  const { requests } = await wholeTurn(generator, target, shape);
+  return requests * items;
 }
 
 async function transfers(

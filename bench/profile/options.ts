@@ -20,10 +20,12 @@ const USUAL_TURN = { seconds: 10, warmUpSeconds: 3 };
 const SMALL_TURN = { seconds: 1, warmUpSeconds: 0 };
 /** Shorter intervals wake the threads so often that they change what they do. */
 const INTERVAL_US = 1_000;
+const NAME_WIDTH = 16;
 
 export function profileUsage(): string {
   const loads = LOADS.map(
-    ({ name, title, unit }) => `  ${name.padEnd(9)}${title.replaceAll("`", "")}; for each ${unit}`,
+    ({ name, title, unit }) =>
+      `  ${name.padEnd(NAME_WIDTH)}${title.replaceAll("`", "")}; for each ${unit}`,
   );
   return `Usage: npm run profile -- LOAD… [flags]
 
