@@ -4,12 +4,12 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { bankOf } from "../bank.ts";
 import { newBook } from "../book/book.ts";
+import { PATIENCE_MS } from "../patience.ts";
 import { type Receiver, startReceiver } from "../receiver.ts";
 import { type Row, type Settings, type Turn, Unavailable } from "../row.ts";
 import { seedAccounts } from "../seed.ts";
 import { type RunningServer, startServerOn } from "../server.ts";
 import { Endpoints, newestSequence } from "../webhooks.ts";
-import { PATIENCE_MS } from "../patience.ts";
 
 const BACKLOGS: readonly number[] = [100_000, 1_000_000];
 const SMALL_BACKLOGS: readonly number[] = [2_000, 20_000];

@@ -1,10 +1,10 @@
 /** Webhooks: how long an event takes to very many endpoints, with and without dead ones among them. */
 import { setTimeout as delay } from "node:timers/promises";
+import { PATIENCE_MS } from "../patience.ts";
 import { DEAD_PATH, type Receiver } from "../receiver.ts";
 import type { Row, Settings, Turn } from "../row.ts";
 import { type Client, call } from "../seed.ts";
 import { type Beginning, Endpoints, openWebhookRow } from "../webhooks.ts";
-import { PATIENCE_MS } from "../patience.ts";
 
 type Counts = { live: number; dead: number };
 const COUNTS: Counts = { live: 9_900, dead: 100 };

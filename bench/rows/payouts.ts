@@ -35,7 +35,7 @@ export const payouts: Row = {
           },
         ],
         notes: [
-          "each payout is two records on one shard: the one that reserves its money, and the one that has the answer of the simulator",
+          "each payout is one record: it reserves the money, and has the answer of the simulator",
         ],
         // What is on its way to the bank is reserved, and still on the accounts.
         check: bank.check,

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { made, US } from "../../../test/support/features/beneficiary/beneficiaries.ts";
 import { accessIn } from "../../../test/support/features/customer_access/accesses.ts";
 import { changeEntity } from "../../../test/support/features/entity/entities.ts";
+import { arm } from "../../../test/support/features/entity/verifications.ts";
 import {
   bookPayable,
   cancelPayout,
@@ -168,8 +169,54 @@ const ORDER: Row<never, Payable>[] = [
         assert.deepEqual([transfer.payoutId, transfer.amount], [payoutId, amount]);
       }
       assert.equal(balanceOf(world, source).held, "100");
-      assert.equal(facts.filter(({ kind }) => kind === "provider_request.made.1").length, 2);
+      assert.equal(facts.filter(({ kind }) => kind === "payout.accepted.1").length, 2);
       assert.equal(facts.filter(({ kind }) => kind === "account.created.1").length, 1);
+    },
+  },
+  {
+    title: "an armed fault, which the simulator meets once",
+    given: ({ world }) => arm(world, "reject"),
+    input: (given) => ({ items: [payoutOf(given, "40"), payoutOf(given, "60")] }),
+    outcome: "each is asked by a request of its own",
+    reply: { made: 2 },
+    check({ reply, facts }, { world }) {
+      assert.deepEqual(
+        facts.filter(({ kind }) => kind.startsWith("provider_request.")).map(({ kind }) => kind),
+        ["provider_request.made.1", "provider_request.made.1"],
+      );
+      world.passTime();
+      const { results } = reply as PayoutBatch;
+      assert.deepEqual(
+        results.map(({ payoutId = "" }) => payoutIn(world, payoutId).status),
+        ["failed", "processing"],
+      );
+    },
+  },
+  {
+    title: "amounts of which two ask for another answer of the simulator",
+    input: (given) => ({ items: ["9901", "40", "9902"].map((amount) => payoutOf(given, amount)) }),
+    outcome: "created, and those two are asked by requests",
+    reply: { made: 3 },
+    check({ reply, facts }, { world }) {
+      assert.deepEqual(
+        facts.filter(({ kind }) => !kind.startsWith("ledger.")).map(({ kind }) => kind),
+        [
+          "account.created.1",
+          ...["payout.created.1", "provider_request.made.1"],
+          "payout.accepted.1",
+          ...["payout.created.1", "provider_request.made.1"],
+        ],
+      );
+      world.passTime();
+      const { results } = reply as PayoutBatch;
+      assert.deepEqual(
+        results.map(({ status, payoutId = "" }) => [status, payoutIn(world, payoutId).status]),
+        [
+          ["created", "failed"],
+          ["created", "processing"],
+          ["created", "created"],
+        ],
+      );
     },
   },
   {

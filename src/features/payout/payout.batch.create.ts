@@ -33,7 +33,10 @@ export const payoutBatchCreate = declareWrite<NewPayoutState>()({
   body: PayoutBatchDraft,
   output: PayoutBatch,
   refusals: [...NEW_PAYOUT_REFUSALS, "ledger_unavailable"],
-  events: ["payout.created", "payout.posted", "transfer.posted", "transfer.failed"],
+  events: [
+    ...["payout.created", "payout.processing", "payout.posted"],
+    ...["transfer.posted", "transfer.failed"],
+  ],
   check: checkItems,
   decide(state, { items, atomic = false }, context) {
     const record = newPayouts(state, context);

@@ -78,10 +78,20 @@ decisionTable(payoutCreate, {
         await assertShows(world, payoutRetrieve, { payoutId }, reply);
         assert.deepEqual(
           facts.map(({ kind }) => kind),
-          [
-            ...["account.created.1", "ledger.transfer.1"],
-            ...["payout.created.1", "provider_request.made.1"],
-          ],
+          ["account.created.1", "ledger.transfer.1", "payout.accepted.1"],
+        );
+        const { items } = await world.found(eventList, {
+          productId: world.principal.productId,
+          limit: "2",
+        });
+        const events = items as { type: string; data: { object: object; previous?: object } }[];
+        assert.deepEqual(
+          events.map(({ type, data: { object, previous } }) => ({ type, object, previous })),
+          ["payout.processing", "payout.created"].map((type) => ({
+            type,
+            object: reply,
+            previous: undefined,
+          })),
         );
       },
     },

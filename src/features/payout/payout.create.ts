@@ -31,7 +31,10 @@ export const payoutCreate = declareWrite<NewPayoutState>()({
     "provider_egress_failed",
     "ledger_unavailable",
   ],
-  events: ["payout.created", "payout.posted", "transfer.posted", "transfer.failed"],
+  events: [
+    ...["payout.created", "payout.processing", "payout.posted"],
+    ...["transfer.posted", "transfer.failed"],
+  ],
   check: amountIssues,
   decide(state, draft, context) {
     const record = newPayouts(state, context);

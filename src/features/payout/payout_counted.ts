@@ -17,6 +17,7 @@ function counting(by: 1 | -1): Apply<State> {
 
 export const countedFacts: Record<string, Apply<State>> = {
   "payout.created.1": counting(1),
+  "payout.accepted.1": counting(1),
   "payout.failed.1": counting(-1),
   "payout.cancelled.1": counting(-1),
 };

@@ -8,6 +8,7 @@ import type { PayoutLimitState } from "../payout_limit/payout_limit_state.ts";
 import type { ProviderState } from "../provider/provider_state.ts";
 import { providerFor } from "../provider_request/serving_provider.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
+import { answersAtOnce } from "./payout_accepted.ts";
 import type { PayingState } from "./payout_changes.ts";
 import {
   type NewPayouts,
@@ -48,11 +49,24 @@ export function decidePayout(
   { sub, claimed }: InRecord,
   context: DecisionContext,
 ): PlannedPayout | NewPayoutRefusal {
-  const taken = () => refuseExternalId(state, context.realm, draft, claimed);
-  return planned(state, record, draft, { sub, taken }, context);
+  const { realm } = context;
+  return planned(
+    state,
+    record,
+    draft,
+    {
+      sub,
+      taken: () => refuseExternalId(state, realm, draft, claimed),
+      isAnswered: (provider) => answersAtOnce(state, realm, provider),
+    },
+    context,
+  );
 }
 
-/** As `decidePayout`, of a payout that an action of an object makes. Such a payout has no external id. */
+/**
+ * As `decidePayout`, of a payout that an action of an object makes. Such a payout has no external id, and its provider is asked
+ * after the record.
+ */
 export function decidePayoutOfObject(
   state: NewPayoutSight,
   record: NewPayouts,
@@ -67,13 +81,15 @@ type Planned = {
   sub: number;
   origin?: PayoutOrigin;
   taken?: () => Refusal<"state_conflict"> | undefined;
+  /** Whether the provider answers in the record. */
+  isAnswered?: (provider: string) => boolean;
 };
 
 function planned(
   state: NewPayoutSight,
   record: NewPayouts,
   draft: PayoutDraft,
-  { sub, origin, taken }: Planned,
+  { sub, origin, taken, isAnswered }: Planned,
   context: PayoutContext,
 ): PlannedPayout | NewPayoutRefusal {
   const { realm, principal } = context;
@@ -90,7 +106,8 @@ function planned(
   const served = providerFor(state, environment, "payout");
   if (served.refused) return served;
   const { provider } = served;
-  return planPayout(state, record, draft, { ...asked, parties: { ...parties, provider } }, context);
+  const all = { ...parties, provider, answersAtOnce: isAnswered?.(provider) === true };
+  return planPayout(state, record, draft, { ...asked, parties: all }, context);
 }
 
 function refuseExternalId(

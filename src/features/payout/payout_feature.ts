@@ -6,6 +6,7 @@ import { payoutBatchCreate } from "./payout.batch.create.ts";
 import { payoutCancel } from "./payout.cancel.ts";
 import { payoutCreate } from "./payout.create.ts";
 import { payoutSimulate } from "./payout.simulate.ts";
+import { acceptedEvents } from "./payout_accepted.ts";
 import { PAYOUT_BATCH_REFUSED } from "./payout_batch.ts";
 import { countedFacts } from "./payout_counted.ts";
 import type { NewPayoutState } from "./payout_decided.ts";
@@ -37,6 +38,10 @@ export const payoutFeature = {
     // Why there is no payout of an item changes nothing.
     [PAYOUT_BATCH_REFUSED]: () => {},
   },
-  eventsOf: { ...payouts.manifest.eventsOf, [PAYOUT_BATCH_REFUSED]: noEvents },
+  eventsOf: {
+    ...payouts.manifest.eventsOf,
+    "payout.accepted.1": acceptedEvents,
+    [PAYOUT_BATCH_REFUSED]: noEvents,
+  },
   due: [payoutSteps],
 } satisfies Feature<NewPayoutState>;

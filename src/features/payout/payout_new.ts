@@ -19,6 +19,7 @@ import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { moneyRefusal } from "../transfer/transfer_party.ts";
 import { extrasOf } from "../transfer/transfer_plan.ts";
+import { acceptedAtOnce } from "./payout_accepted.ts";
 import { amountMinorOf, refuseNothing, refuseTooMuch } from "./payout_amount.ts";
 import { inStatus, withUntold } from "./payout_changes.ts";
 import type { PayoutDocument } from "./payout_document.ts";
@@ -39,8 +40,8 @@ export type PayoutOrigin = { objectId: string; action: string; label: string; bo
 
 export type MoneyRefusal = Refusal<"insufficient_balance" | "exposure_cap_exceeded">;
 
-/** Who pays whom, and who carries it out; `provider` is absent of the rail `book`. */
-export type PaidParties = PayoutParties & { provider?: string };
+/** Who pays whom, and who carries it out; `provider` is absent of the rail `book`. `answersAtOnce`: its answer may stand in the record. */
+export type PaidParties = PayoutParties & { provider?: string; answersAtOnce?: boolean };
 
 type External = { ordinal: number; accountId: string; provider: string };
 
@@ -117,6 +118,11 @@ export function planPayout(
   if (failed !== undefined) return failed;
   uses.add(realm, scope, amountMinor);
   if (provider === undefined) return overBook(created, { nowMs, clockMs });
+  const accepted = parties.answersAtOnce ? acceptedAtOnce(created, { nowMs, clockMs }) : undefined;
+  if (accepted !== undefined) {
+    const facts = [payouts.fact("accepted", accepted)];
+    return { refused: false, payout: accepted, facts };
+  }
   const asked = sendingOf(created, { provider, madeId: parties.beneficiary.beneficiaryId });
   const request = newRequest(asked, clockMs, own);
   const facts = [payouts.fact("created", created), ofRequests.fact("made", request)];

@@ -94,6 +94,8 @@ export const payouts = declareNoun<PayoutDocument>()({
   customerIdOf: ({ customerId }) => customerId,
   happenings: {
     created: "A payout was made: its money is reserved.",
+    /** Made and accepted by the simulator in one record: it has the events of both (`payout_accepted.ts`). */
+    accepted: {},
     processing: "A provider has accepted a payout.",
     posted: "The money of a payout has left the account.",
     failed: "A payout was not carried out; its money is available again.",

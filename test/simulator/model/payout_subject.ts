@@ -1,5 +1,5 @@
 /** What becomes of payouts by what their providers do: the simulator of a sandbox, or a bank in live (src/features/payout/README.md). */
-import { abandon, type Subject } from "./asked.ts";
+import { type At, abandon, type Subject } from "./asked.ts";
 import { sepaSettlement } from "./bank_days.ts";
 import type { Asked, Payout } from "./bank_part.ts";
 import { latest, type Moment, put, type Realm } from "./model.ts";
@@ -27,11 +27,7 @@ export const PAYOUT_SUBJECT: Subject = {
       asked.end = { status: 200, answer: payoutAnswer(after) };
       return;
     }
-    const isSandbox = realm.environment === "sandbox";
-    const waits = before.amount % 10_000n === 9905n;
-    const simulatedAtMs =
-      isSandbox && !waits ? sepaSettlement(clockMs).settlesAtMs : before.simulatedAtMs;
-    const after = changedPayout(realm, { ...before, status: "processing", simulatedAtMs }, moment);
+    const after = acceptedPayout(realm, before, { clockMs, moment });
     asked.end = { status: 201, answer: payoutAnswer(after) };
     if (told !== undefined) ended(realm, after, endOf(told.status), moment, asked);
   },
@@ -89,6 +85,15 @@ export function payoutAnswer(payout: Payout): Record<string, unknown> {
     ...{ returnTransferId, returnedToAccountId, externalId, revision },
     failure: failureCode === undefined ? undefined : { code: failureCode },
   };
+}
+
+/** The payout, which its provider has accepted at `clockMs`. */
+export function acceptedPayout(realm: Realm, before: Payout, { clockMs, moment }: At): Payout {
+  const isSandbox = realm.environment === "sandbox";
+  const waits = before.amount % 10_000n === 9905n;
+  const simulatedAtMs =
+    isSandbox && !waits ? sepaSettlement(clockMs).settlesAtMs : before.simulatedAtMs;
+  return changedPayout(realm, { ...before, status: "processing", simulatedAtMs }, moment);
 }
 
 /** Its money is reserved. */
