@@ -177,7 +177,8 @@ function payout(names: Names, label: string): Json {
   return { moves: dice.chance(60) ? [first, rest] : dice.chance(85) ? [rest] : [first] };
 }
 
-function splitsOf(names: Names, label: string, last: string): Json[] {
+/** Parts by chance of a move with the label; the last part goes to `last`. */
+export function splitsOf(names: Names, label: string, last: string): Json[] {
   const { dice } = names;
   const parts: Json[] = [];
   const count = 1 + dice.below(3);

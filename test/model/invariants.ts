@@ -6,6 +6,7 @@ import type { PlainResult, PlainRun, PlainTrace } from "./plain_trace.ts";
 
 export function checkInvariants(program: Program, scenario: Scenario, trace: PlainTrace): void {
   checkMoney(program, scenario, trace);
+  checkReserved(trace);
   checkRemainders(trace);
   checkLimits(program, trace);
   checkCounts(program, trace);
@@ -41,8 +42,8 @@ function checkRemainders({ steps, objects }: PlainTrace): void {
   }
 }
 
-/** Limits over the Product: what they measure at the end is at most the cap. */
-function checkLimits(program: Program, { objects, balances }: PlainTrace): void {
+/** Limits over the Product: what they measure at the end is at most the cap, but for what banks sent back to accounts. */
+function checkLimits(program: Program, { objects, balances, payouts }: PlainTrace): void {
   for (const { measure, currency, cap, scope } of program.limits ?? []) {
     if (scope !== "product" || currency === undefined) continue;
     const [, of, kind, name] = /^sum\((rem|agg)\.(\w+)\.(\w+)\)$/.exec(measure) ?? [];
@@ -56,9 +57,27 @@ function checkLimits(program: Program, { objects, balances }: PlainTrace): void 
         total += BigInt(amounts[name ?? ""] ?? "0");
       }
       const account = `${object.objectId}.own.${own}.${currency}`;
-      if (object.kind === owner) total += BigInt(balances[account] ?? "0");
+      if (object.kind === owner) {
+        total += BigInt(balances[account] ?? "0") - cameBackTo(account, payouts);
+      }
     }
     assert.ok(total <= BigInt(cap), `${measure} is ${total}, at most ${cap}`);
+  }
+}
+
+function cameBackTo(account: string, payouts: PlainTrace["payouts"]): bigint {
+  const returned = payouts.filter(({ from, status }) => from === account && status === "returned");
+  return returned.reduce((total, { amount }) => total + BigInt(amount), 0n);
+}
+
+/** What payouts have reserved that have not ended is on the account that pays. */
+function checkReserved({ balances, payouts }: PlainTrace): void {
+  const reserved = new Map<string, bigint>();
+  for (const { from, amount, status } of payouts) {
+    if (status === "processing") reserved.set(from, (reserved.get(from) ?? 0n) + BigInt(amount));
+  }
+  for (const [account, amount] of reserved) {
+    assert.ok(BigInt(balances[account] ?? "0") >= amount, `${account} has what is under way`);
   }
 }
 

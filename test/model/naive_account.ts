@@ -1,8 +1,11 @@
-/** The account that an expression names, as balances of a trace name it: `product.revenue.USD`. */
+/**
+ * The account that an expression names, as balances of a trace name it: `product.revenue.USD`; who is paid outside stands for
+ * an account too. And what an account may spend.
+ */
 import type { Expression } from "../../src/programs/expression.ts";
 import { currencyOf, type Place, pathOf } from "./naive_expression.ts";
 import { refuse } from "./naive_value.ts";
-import { objectOf } from "./naive_world.ts";
+import { nounOf, objectOf, type World } from "./naive_world.ts";
 
 export function accountOf(tree: Expression, place: Place): string {
   const { world, object } = place;
@@ -28,7 +31,40 @@ export function accountOf(tree: Expression, place: Place): string {
     default: {
       const account = pathOf(tree.names, place);
       if (account === undefined) refuse("state_constraint_failed", "no account is given");
-      return `account(${account}).${currencyOf(world, object)}`;
+      const named = typeOf(tree.names, place) === "beneficiary" ? "beneficiary" : "account";
+      return `${named}(${account}).${currencyOf(world, object)}`;
     }
   }
+}
+
+/** The type of the field, or of the input, that the path leads to. */
+function typeOf([root = "", name = ""]: readonly string[], place: Place): string | undefined {
+  const { fields, actions } = nounOf(place.world, place.object.kind);
+  const declared = root === "input" ? actions[place.action ?? ""]?.input : fields;
+  return declared?.[name]?.type;
+}
+
+/** Whether what stands for an account is a beneficiary: money that is paid to it leaves by a payout. */
+export function isOutside(account: string): boolean {
+  return account.startsWith("beneficiary(");
+}
+
+/** What payouts that have not ended have reserved of the account. */
+export function reservedOn(world: World, account: string): bigint {
+  const open = world.payouts.filter(
+    ({ from, status }) => from === account && status === "processing",
+  );
+  return open.reduce((total, { amount }) => total + amount, 0n);
+}
+
+/** What the account may spend: all that it holds, but for what is reserved. */
+export function availableOn(world: World, account: string): bigint {
+  const held = world.balances.get(account) ?? 0n;
+  return world.off.has("reservations") ? held : held - reservedOn(world, account);
+}
+
+/** What counts as the account's money: what is under way is on it until it has left. */
+export function heldOn(world: World, account: string): bigint {
+  const held = world.balances.get(account) ?? 0n;
+  return world.off.has("money_under_way") ? held - reservedOn(world, account) : held;
 }

@@ -1,5 +1,5 @@
 /** Steps 9 and 10 of a call: partitions, remainders, aggregates, limits, and accounts that must be empty. */
-import { accountOf } from "./naive_account.ts";
+import { accountOf, heldOn } from "./naive_account.ts";
 import {
   aggregateOf,
   amountOf,
@@ -108,7 +108,7 @@ export function checkLimits(place: Place, before: World): void {
           else {
             if (place.noBalances !== undefined) continue;
             const account = accountOf(treeOf(`own.${name}`), { world: in_, object });
-            total += in_.balances.get(account) ?? 0n;
+            total += heldOn(in_, account);
           }
         }
         return total;
@@ -134,6 +134,6 @@ export function checkDrained(world: World, object: NaiveObject, before: string):
   for (const [name, own] of Object.entries(nounOf(world, object.kind).own ?? {})) {
     if (own.drainBefore?.includes(object.state) !== true) continue;
     const account = accountOf(treeOf(`own.${name}`), { world, object });
-    if ((world.balances.get(account) ?? 0n) !== 0n) refuse("noun_account_not_drained", name);
+    if (heldOn(world, account) !== 0n) refuse("noun_account_not_drained", name);
   }
 }

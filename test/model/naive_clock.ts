@@ -22,8 +22,9 @@ export type Ran = {
   atMs: number;
   objectId: string;
   action: string;
-  cause: "row" | "finally" | "approval";
+  cause: "row" | "finally" | "approval" | "payout";
   row?: Row;
+  payout?: { label: string; ended: string };
   code?: string;
   done?: Done;
   collected?: { consent: string; amount: bigint };
@@ -34,7 +35,7 @@ export type Report = {
   timedOut: { objectId: string; gate: string }[];
 };
 
-const CLOCK = { actor: "clock", customer: undefined };
+export const CLOCK = { actor: "clock", customer: undefined };
 
 export function advance(world: World, toMs: number, report: Report): void {
   const made = new Set(world.off.has("rows_of_rows") ? world.rows : []);

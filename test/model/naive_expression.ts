@@ -1,6 +1,6 @@
 /** The value of an expression: a walk over its tree, from its text, each time anew. */
 import { type Expression, parseExpression } from "../../src/programs/expression.ts";
-import { accountOf } from "./naive_account.ts";
+import { accountOf, availableOn } from "./naive_account.ts";
 import { addDays, addMonths } from "./naive_calendar.ts";
 import {
   type Amount,
@@ -21,6 +21,8 @@ export type Place = {
   object: NaiveObject;
   input?: ReadonlyMap<string, Value>;
   index?: number;
+  /** The action that is called, by whose declaration an input is read. */
+  action?: string;
   /** Balances are not known, because the moves have a fault of their own. */
   noBalances?: Refused | undefined;
 };
@@ -234,7 +236,7 @@ function callOf(name: string, args: readonly Expression[], place: Place): Value 
       return new Date(world.nowMs).toISOString().slice(0, 10);
     case "balance": {
       if (place.noBalances !== undefined) throw place.noBalances;
-      const balance = world.balances.get(accountOf(first, place)) ?? 0n;
+      const balance = availableOn(world, accountOf(first, place));
       return { minor: balance < 0n ? 0n : balance };
     }
     case "size":

@@ -77,6 +77,7 @@ function readValue(world: World, field: FieldSource | ListItemSource, value: unk
     case "consent":
     case "ref":
     case "account":
+    case "beneficiary":
       return /^[A-Za-z0-9_-]{1,64}$/.test(value) ? value : wrong();
     default:
       return value;

@@ -1,6 +1,6 @@
 /** Step 11 of a call: how much moves from where to where, one transfer after the other. */
 import type { MoveSource, SplitPartSource } from "../../src/programs/action_schema.ts";
-import { accountOf } from "./naive_account.ts";
+import { accountOf, availableOn, isOutside } from "./naive_account.ts";
 import {
   amountOf,
   currencyOf,
@@ -10,20 +10,27 @@ import {
   treeOf,
 } from "./naive_expression.ts";
 import { refuse } from "./naive_value.ts";
-import type { Move } from "./naive_world.ts";
+import type { Move, World } from "./naive_world.ts";
 
-/** Plans the moves, each over the balances that those before it leave, which it changes. */
+/** Plans the moves, each over the balances and the payouts that those before it leave, which it changes. */
 export function plan(moves: readonly MoveSource[], place: Place): Move[] {
   const planned: Move[] = [];
-  const { balances } = place.world;
-  const before = { ...place, world: { ...place.world, balances: new Map(balances) } };
+  const { balances, payouts } = place.world;
+  const untouched = { balances: new Map(balances), payouts: [...payouts] };
+  const before = { ...place, world: { ...place.world, ...untouched } };
   for (const move of moves) {
     const amountPlace = place.world.off.has("moves_in_order") ? before : place;
     const amount = amountOf(move.amount, amountPlace);
     if (amount === 0n) continue;
     const made = planMove(move, amount, place);
-    for (const { from, to, amount } of made) {
+    for (const part of made) {
+      const { from, to, amount } = part;
       if (from === to) refuse("state_constraint_failed", "the money would stay where it is");
+      if (isOutside(to)) {
+        const { object, action = "" } = place;
+        payouts.push({ ...part, objectId: object.objectId, action, status: "processing" });
+        continue;
+      }
       balances.set(from, (balances.get(from) ?? 0n) - amount);
       balances.set(to, (balances.get(to) ?? 0n) + amount);
     }
@@ -73,12 +80,18 @@ function sizeOf(part: SplitPartSource, whole: bigint, place: Place): bigint {
   return size > cap ? cap : size;
 }
 
-/** Step 13: the ledger takes the transfers in order, and no account may owe. */
-export function transfer(moves: readonly Move[], balances: Map<string, bigint>): void {
+/**
+ * Step 13: the ledger takes the transfers in order, and no account may owe, nor spend what is reserved. `world`: as it was
+ * before the call.
+ */
+export function transfer(moves: readonly Move[], world: World): void {
+  const changes = new Map<string, bigint>();
+  const change = (account: string, amount: bigint) =>
+    changes.set(account, (changes.get(account) ?? 0n) + amount);
   for (const { from, to, amount } of moves) {
-    const available = balances.get(from) ?? 0n;
+    const available = availableOn(world, from) + (changes.get(from) ?? 0n);
     if (available < amount) refuse("insufficient_balance", from);
-    balances.set(from, available - amount);
-    balances.set(to, (balances.get(to) ?? 0n) + amount);
+    change(from, -amount);
+    if (!isOutside(to)) change(to, amount);
   }
 }

@@ -132,13 +132,13 @@ export function call(world: World, { objectId, action, input, caller }: Call): D
       : readValues(draft, declared, input as Json);
   checkReferences(draft, object, { declared, values }, source.claim ?? []);
   checkConsents(draft, object, declared, values);
-  const before: Place = { world, object: objectOf(world, objectId), input: values };
+  const before: Place = { world, object: objectOf(world, objectId), input: values, action };
   for (const { that } of source.require ?? []) {
     if (!draft.off.has("requirements") && !holds(that, before)) {
       refuse("state_constraint_failed", that);
     }
   }
-  const after: Place = { world: draft, object, input: values };
+  const after: Place = { world: draft, object, input: values, action };
   const moves = takeEffect(before, after, source);
   for (const field of source.release ?? []) object.claims.delete(field);
   object.revision++;
@@ -146,7 +146,7 @@ export function call(world: World, { objectId, action, input, caller }: Call): D
   const hasEntered = object.state !== before.object.state;
   const rows = hasEntered ? rowsOf(after, [`enter:${object.state}`]) : [];
   draft.rows.push(...rows);
-  if (!draft.off.has("balances")) transfer(moves, new Map(world.balances));
+  if (!draft.off.has("balances")) transfer(moves, world);
   keep(world, draft);
   return { objectId, state: object.state, moves, rows, ...(opened && { opened }) };
 }
@@ -160,13 +160,13 @@ function takeEffect(before: Place, after: Place, source: Source): Move[] {
   for (const [name, amount] of added) {
     object.sums.set(name, (object.sums.get(name) ?? 0n) + amount);
   }
-  const balances = new Map(world.balances);
+  const moved = { balances: new Map(world.balances), payouts: [...world.payouts] };
   // Amounts are of the object before the action, over the balances that the moves before leave.
   const planned = attempt(() =>
-    plan(source.moves ?? [], { ...before, world: { ...before.world, balances } }),
+    plan(source.moves ?? [], { ...before, world: { ...before.world, ...moved } }),
   );
   const fault = "refused" in planned ? planned.refused : undefined;
-  if (fault === undefined) world.balances = balances;
+  if (fault === undefined) Object.assign(world, moved);
   const next = attempt(() => {
     if (typeof source.to === "string") return source.to;
     if (fault !== undefined) throw fault;

@@ -7,6 +7,7 @@ import type {
 } from "../../src/programs/run/scenario_schema.ts";
 import { advance, type Ran, type Report, runApproved } from "./naive_clock.ts";
 import { type Caller, newestDecision } from "./naive_guards.ts";
+import { endPayout, payoutNamed, postPayouts } from "./naive_payouts.ts";
 import { call, create, type Done } from "./naive_program.ts";
 import { attempt, faultOfScenario, type Refused, refuse, shown, spanMsOf } from "./naive_value.ts";
 import {
@@ -39,6 +40,10 @@ export function naiveTrace(
       usedCount: Number(usedCount),
     })),
     decisions: world.decisions.map(({ objectId, gate, status }) => ({ objectId, gate, status })),
+    payouts: world.payouts.map(({ book: _, amount, ...payout }) => ({
+      ...payout,
+      amount: String(amount),
+    })),
     objects: [...world.objects.values()].map((each) => objectShown(world, each)),
   };
 }
@@ -87,10 +92,18 @@ function happen(world: World, step: ScenarioStep, report: Report): Happened {
   if ("advance" in step) {
     const toMs = momentOf(world, step.advance);
     if (toMs < world.nowMs) refuse("state_constraint_failed", "the clock goes on");
+    postPayouts(world, report);
     advance(world, toMs, report);
     return {};
   }
   if ("decide" in step) return decide(world, step, report);
+  if ("payout" in step) {
+    const { payout: label, ended } = step;
+    const objectId = objectIdOf(world, step);
+    if (objectId === undefined || !world.objects.has(objectId)) faultOfScenario("no such object");
+    endPayout(world, payoutNamed(world, { objectId, label, ended }), ended, report);
+    return { objectId };
+  }
   if ("fund" in step) {
     const currency = step.currency ?? world.program.currencies[0];
     const [, owner] = /^customer\((.*)\)/.exec(step.fund) ?? [];
@@ -188,7 +201,7 @@ function askedFor(
 }
 
 function objectIdOf(world: World, step: ScenarioStep): string | undefined {
-  if (!("call" in step || "decide" in step)) return undefined;
+  if (!("call" in step || "decide" in step || "payout" in step)) return undefined;
   const ids = [...world.objects.keys()];
   if (step.object === undefined) return ids.at(-1);
   return typeof step.object === "number" ? ids[step.object] : step.object;
@@ -234,7 +247,17 @@ function withoutDecision({ decision: _, ...result }: PlainResult): PlainResult {
   return result;
 }
 
-function runShown({ atMs, objectId, action, cause, row, code, done, collected }: Ran): PlainRun {
+function runShown({
+  atMs,
+  objectId,
+  action,
+  cause,
+  row,
+  payout,
+  code,
+  done,
+  collected,
+}: Ran): PlainRun {
   return {
     ...(code === undefined
       ? withoutDecision(resultOf(done))
@@ -245,6 +268,7 @@ function runShown({ atMs, objectId, action, cause, row, code, done, collected }:
     cause,
     ...(row && { schedule: row.schedule, index: row.index }),
     ...(row && cause === "row" && { attempt: row.attempt }),
+    ...(payout && { payout }),
     ...(collected && {
       collection: {
         consentId: collected.consent,

@@ -13,6 +13,7 @@ export const GUARDS = [
   ...["rounding", "split_caps", "moves_in_order", "row_order", "rows_of_rows", "once", "until"],
   ...["retries", "finally", "month_ends", "consents", "consent_limits", "timeouts", "auto"],
   ...["conditional_state", "set"],
+  ...["reservations", "money_under_way", "payout_ends", "posted_first", "ended_objects"],
 ] as const;
 export type Guard = (typeof GUARDS)[number];
 
@@ -77,6 +78,13 @@ export type Move = {
   book: string | undefined;
 };
 
+/** Money that an action pays to a beneficiary: on its account, and not to be spent, until it has ended. */
+export type Payout = Move & {
+  objectId: string;
+  action: string;
+  status: "processing" | "posted" | "failed" | "returned" | "cancelled";
+};
+
 export type World = {
   program: Program;
   off: ReadonlySet<Guard>;
@@ -86,7 +94,9 @@ export type World = {
   objects: Map<string, NaiveObject>;
   decisions: Decision[];
   rows: Row[];
+  /** All that accounts hold, with what payouts have reserved. */
   balances: Map<string, bigint>;
+  payouts: Payout[];
 };
 
 export function newWorld(program: Program, nowMs: number, off: readonly Guard[]): World {
@@ -100,6 +110,7 @@ export function newWorld(program: Program, nowMs: number, off: readonly Guard[])
     decisions: [],
     rows: [],
     balances: new Map(),
+    payouts: [],
   };
 }
 

@@ -6,6 +6,7 @@
 import type {
   Trace,
   TraceMove,
+  TracePayout,
   TraceResult,
   TraceRun,
   TraceStep,
@@ -37,6 +38,7 @@ export type PlainRun = PlainResult & {
   schedule?: string;
   index?: number;
   attempt?: number;
+  payout?: { label: string; ended: string };
   collection?: { consentId: string; amount: string; status: string };
 };
 export type PlainStep = PlainResult & {
@@ -51,10 +53,19 @@ export type PlainTrace = {
   balances: Record<string, string>;
   consents: { consentId: string; status: string; usedTotal: string; usedCount: number }[];
   decisions: { objectId: string; gate: string; status: string }[];
+  payouts: PlainPayout[];
   objects: PlainObject[];
 };
+export type PlainPayout = Omit<TracePayout, "payoutId">;
 
-export function plainTrace({ steps, balances, consents, decisions, objects }: Trace): PlainTrace {
+export function plainTrace({
+  steps,
+  balances,
+  consents,
+  decisions,
+  payouts,
+  objects,
+}: Trace): PlainTrace {
   return {
     steps: steps.map(plainStep),
     balances: Object.fromEntries(
@@ -69,6 +80,7 @@ export function plainTrace({ steps, balances, consents, decisions, objects }: Tr
       usedCount,
     })),
     decisions: decisions.map(({ objectId, gate, status }) => ({ objectId, gate, status })),
+    payouts: (payouts ?? []).map(({ payoutId: _, ...payout }) => payout),
     objects: objects.map(plainObject),
   };
 }
@@ -110,7 +122,7 @@ function plainResult({
 }
 
 function plainRun(run: TraceRun): PlainRun {
-  const { at, objectId, action, cause, schedule, index, attempt, collection } = run;
+  const { at, objectId, action, cause, schedule, index, attempt, payout, collection } = run;
   return {
     ...plainResult(run),
     at,
@@ -120,6 +132,7 @@ function plainRun(run: TraceRun): PlainRun {
     ...(schedule !== undefined && { schedule }),
     ...(index !== undefined && { index }),
     ...(attempt !== undefined && cause === "row" && { attempt }),
+    ...(payout && { payout: { label: payout.label, ended: payout.ended } }),
     ...(collection && {
       collection: {
         consentId: collection.consentId,

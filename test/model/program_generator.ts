@@ -7,6 +7,7 @@ import { checked } from "../support/programs/programs.ts";
 import { actionsOf } from "./action_generator.ts";
 import { Dice } from "./dice.ts";
 import { amount, type Names } from "./expression_generator.ts";
+import { payoutActionsOf } from "./payout_generator.ts";
 import { schedulesOf } from "./schedule_generator.ts";
 
 type Json = Record<string, unknown>;
@@ -64,6 +65,7 @@ function fieldsOf(dice: Dice, { hasRef, isFree }: { hasRef: boolean; isFree: boo
     ...maybe(50, { tag: { type: "enum", values: ["red", "green"], default: "green" } }),
     ...maybe(40, { note: { type: "text", max: 20 } }),
     ...maybe(50, { lines: { type: "list", max: 3, of: { amount: "amount", label: "text" } } }),
+    ...maybe(40, { bank: { type: "beneficiary", ...(dice.chance(80) && { required: true }) } }),
     ...maybe(25, { sink: { type: "account", required: true } }),
     consent: {
       type: "consent",
@@ -108,7 +110,9 @@ function dealOf(dice: Dice, options: { hasRef: boolean; isFree: boolean }) {
   names.sums = Object.keys(aggregates).filter((name) => aggregates[name]?.["sum"] === true);
   names.counts = Object.keys(aggregates).filter((name) => aggregates[name]?.["count"] === true);
   const hasDecision = dice.chance(50);
-  const actions = actionsOf(names, hasDecision, all);
+  const plain = actionsOf(names, hasDecision, all) as Record<string, Json>;
+  const paysOut = "bank" in fields || dice.chance(15);
+  const actions = paysOut ? { ...plain, ...payoutActionsOf(names, plain) } : plain;
   const noun = {
     subject: {
       field: "payer",

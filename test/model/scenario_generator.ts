@@ -2,10 +2,13 @@
  * Scenarios by chance for a program: each step follows from a seed of its own, so that a scenario with fewer steps is
  * a scenario too, and a difference can be found in a short one.
  */
+
+import { PAYOUT_ENDS } from "../../src/programs/action_schema.ts";
 import type { FieldSource } from "../../src/programs/field_schema.ts";
 import type { Program } from "../../src/programs/program_schema.ts";
 import type { Scenario, ScenarioStep } from "../../src/programs/run/scenario_schema.ts";
 import { Dice } from "./dice.ts";
+import { payoutLabelsOf } from "./payout_generator.ts";
 
 const CUSTOMERS = ["ada", "bob", "eve"] as const;
 const CONSENTS = ["ada_yes", "bob_yes", "eve_yes"] as const;
@@ -69,9 +72,11 @@ export function scenarioOf(program: Program, seed: number, steps: readonly numbe
 
 function stepOf(program: Program, seed: number): ScenarioStep {
   const dice = new Dice(seed);
-  const roll = dice.below(100);
   const kinds = Object.keys(program.nouns);
   const main = kinds[0] as string;
+  const payouts = payoutLabelsOf(program, main);
+  if (payouts.length > 0 && dice.chance(45)) return payoutStep(program, dice, main, payouts);
+  const roll = dice.below(100);
   if (roll < 22) return createStep(program, dice, dice.chance(75) ? main : dice.pick(kinds));
   if (roll < 66) return callStep(program, dice, dice.chance(85) ? main : dice.pick(kinds));
   if (roll < 84) {
@@ -108,6 +113,25 @@ function stepOf(program: Program, seed: number): ScenarioStep {
     status: dice.pick(["active", "active", "revoked", "pending", "expired", "rejected"]),
     ...(dice.chance(30) && { verified: dice.chance(50) }),
   };
+}
+
+/** What leads to a payout of an object: money on its account, the action that pays, and the end. */
+function payoutStep(
+  program: Program,
+  dice: Dice,
+  kind: string,
+  payouts: ReturnType<typeof payoutLabelsOf>,
+): ScenarioStep {
+  const object = dice.chance(80) ? { object: `${kind}-1` } : objectIn(dice, kind);
+  const { action, label } = dice.pick(payouts);
+  const roll = dice.below(100);
+  if (roll < 40) return { payout: label, ended: dice.pick(PAYOUT_ENDS), ...object };
+  const { actions = {} } = program.nouns[kind] ?? {};
+  const filling = Object.keys(actions).filter((name) =>
+    actions[name]?.moves?.some(({ to }) => typeof to === "string" && to.startsWith("own.")),
+  );
+  const name = roll < 75 || filling.length === 0 ? action : dice.pick(filling);
+  return callStep(program, dice, kind, { name, ...object });
 }
 
 function objectIn(dice: Dice, kind: string): { object?: number | string } {
@@ -149,9 +173,15 @@ function suit(program: Program, kind: string, fields: Record<string, unknown>, d
   }
 }
 
-function callStep(program: Program, dice: Dice, kind: string): ScenarioStep {
+/** `wanted`: the action that is called, and of which object, where that is not left to chance. */
+function callStep(
+  program: Program,
+  dice: Dice,
+  kind: string,
+  wanted?: { name: string; object?: number | string },
+): ScenarioStep {
   const actions = program.nouns[kind]?.actions ?? {};
-  const action = dice.pick(Object.keys(actions));
+  const action = wanted?.name ?? dice.pick(Object.keys(actions));
   const input = valuesOf(program, dice, actions[action]?.input ?? {});
   // Who may call is often the one who does.
   const port = Object.values(program.ports).find(({ allow }) =>
@@ -159,7 +189,8 @@ function callStep(program: Program, dice: Dice, kind: string): ScenarioStep {
   );
   const actor = port?.actors[0] ?? "operator";
   const caller = dice.chance(80) ? { as: actor } : callerIn(dice);
-  return { call: action, ...objectIn(dice, kind), input, ...caller };
+  const { object } = wanted ?? objectIn(dice, kind);
+  return { call: action, ...(object !== undefined && { object }), input, ...caller };
 }
 
 function valuesOf(
@@ -187,6 +218,8 @@ function valueIn(program: Program, dice: Dice, field: FieldSource): unknown {
       return dice.chance(2) ? "nothing" : dice.pick(["ada_yes", "ada_yes", "bob_yes", "eve_yes"]);
     case "ref":
       return `${field.kind}-${1 + dice.below(3)}`;
+    case "beneficiary":
+      return dice.pick(["bank-1", "bank-1", "bank-2"]);
     case "account":
       return dice.pick(["sink-1", "sink-1", "sink-2", "nowhere"]);
     case "currency":
