@@ -62,6 +62,8 @@ export type Approving = {
   /** Seals the personal arguments, for as long as somebody may decide about them. */
   passing: PassingSealer;
   seenRevision(snapshot: Snapshot, realm: number, id: string): BoundRevision | undefined;
+  /** What the person who is asked must be told besides: sentences without a full stop, of the things that the input names. */
+  notices(snapshot: Snapshot, realm: number, input: Record<string, unknown>): readonly string[];
   /** The approval of a write that was consumed and may be gone on with, by the request; of a snapshot of the platform shard. */
   consumedIn(
     snapshot: Snapshot,
@@ -125,9 +127,9 @@ export function whenApproved(
   }
   const needs = { keys: [], realmKey: target.realmKey, requestLog: false };
   whenReadable(parts, call, shards.couriers.get(target.shard), needs, () => {
-    const claim = claimOf(parts, approving, asked, input, about);
-    if ("refused" in claim) call.refuse(claim);
-    else send(parts, asked, claim, go);
+    const claimed = claimOf(parts, approving, asked, input, about);
+    if ("refused" in claimed) call.refuse(claimed);
+    else send(parts, asked, claimed, go);
   });
 }
 
@@ -186,13 +188,16 @@ type Claim = BoundState & {
   origin: { address: string; userAgent: string };
 };
 
+/** What is asked of the platform shard, and what a person is told besides. */
+type Claimed = { claim: Claim; notices: readonly string[] };
+
 function claimOf(
   { shards }: ApprovalParts,
-  { seenRevision, passing, publicUrl }: Approving,
+  { seenRevision, notices, passing, publicUrl }: Approving,
   { call, operation, target }: Approved,
   input: Record<string, unknown>,
   { digests: [argumentsDigest = "", ...olderDigests], product }: Subject,
-): Claim | Refusal<"request_body_too_large"> {
+): Claimed | Refusal<"request_body_too_large"> {
   const { agentGrantId } = agentOf(call);
   const shown = formOf(operation).shownOf(input);
   const personal = shown.personal && JSON.stringify(shown.personal);
@@ -206,7 +211,7 @@ function claimOf(
   const revisions = [...idsIn(input, new Set())]
     .sort()
     .flatMap((each) => (realm === undefined ? [] : (seenRevision(snapshot, realm, each) ?? [])));
-  return {
+  const claim: Claim = {
     operation: operation.id,
     environment: environmentOf(call.caller, call.environment),
     ...(product !== undefined && { productId: product.productId }),
@@ -223,12 +228,13 @@ function claimOf(
     approvalsUrl: `${publicUrl}/console/approvals`,
     origin: { address: ipText(call.address), userAgent: call.userAgent.slice(0, USER_AGENT_MAX) },
   };
+  return { claim, notices: realm === undefined ? [] : notices(snapshot, realm, input) };
 }
 
 function send(
   { shards, nowMs }: ApprovalParts,
   { call, gate }: Approved,
-  claim: Claim,
+  { claim, notices }: Claimed,
   go: (bound: string) => void,
 ): void {
   if (call.isFinished) return;
@@ -244,7 +250,7 @@ function send(
     isPlain: false,
     prepared: "",
   });
-  const taker = new ClaimTaker(call, gate, go);
+  const taker = new ClaimTaker(call, gate, notices, go);
   if (shards.couriers.get(PLATFORM_SHARD)?.send(envelope, taker, nowMs()) !== true) {
     call.refuse(refuseUnanswered(gate));
   }
@@ -254,11 +260,13 @@ function send(
 class ClaimTaker implements ReplyTaker {
   readonly #call: Call;
   readonly #gate: Gate;
+  readonly #notices: readonly string[];
   readonly #go: (bound: string) => void;
 
-  constructor(call: Call, gate: Gate, go: (bound: string) => void) {
+  constructor(call: Call, gate: Gate, notices: readonly string[], go: (bound: string) => void) {
     this.#call = call;
     this.#gate = gate;
+    this.#notices = notices;
     this.#go = go;
   }
 
@@ -270,7 +278,7 @@ class ClaimTaker implements ReplyTaker {
     if (this.#call.isFinished) return;
     if (status === CLAIMED) this.#go(body);
     else if (status >= UNANSWERED) this.#call.refuse(refuseUnanswered(this.#gate));
-    else this.#call.refuse(refusalIn(flags, body));
+    else this.#call.refuse(withNotices(refusalIn(flags, body), this.#notices));
   }
 
   /** Whether the approval was consumed is not known; the same write by the same key finds out. */
@@ -289,6 +297,13 @@ function refusalIn(flags: number, body: string): Refusal {
   // What every answer says of its own operation is said of the call's, not of the claim.
   const { operation: _, docUrl: __, ...own } = details;
   return { refused: true, code, message, details: own, facts: [] };
+}
+
+/** The refusal of a call that waits for a person, with what that person must know: clients show its message. */
+function withNotices(refusal: Refusal, notices: readonly string[]): Refusal {
+  const isWaiting = refusal.details?.["status"] === "pending";
+  if (!isWaiting || notices.length === 0) return refusal;
+  return { ...refusal, message: [refusal.message, ...notices].join("; ") };
 }
 
 function refuseUnanswered({ isMutation }: Gate): Refusal {

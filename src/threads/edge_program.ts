@@ -6,6 +6,7 @@ import type { ShardRegistry } from "../contract/declare/registry.ts";
 import { type About, documentText, openApiDocument } from "../contract/document/openapi.ts";
 import { consumedApprovalIn } from "../features/agent_approval/approval_use.ts";
 import { seenRevisionOf } from "../features/agent_approval/seen_revision.ts";
+import { payeeNotices } from "../features/beneficiary/payee_notices.ts";
 import { AGENT_PROGRAMS } from "../features/build/agent_programs.ts";
 import { scopesOfLogins } from "../features/login_scopes.ts";
 import { RESOURCES } from "../features/registry.ts";
@@ -38,7 +39,11 @@ export function runEdge<S, P>(
       const { tags, walk = [], sameMeaning = [] } = await about();
       return { tags, walk, sameMeaning };
     },
-    approvals: { seenRevision: seenRevisionOf(RESOURCES), consumedIn: consumedApprovalIn },
+    approvals: {
+      seenRevision: seenRevisionOf(RESOURCES),
+      consumedIn: consumedApprovalIn,
+      notices: payeeNotices,
+    },
     reaching: AGENT_PROGRAMS,
     guide: async () => (await about()).guide ?? NO_GUIDE,
     scopesOfLogins: scopesOfLogins(),

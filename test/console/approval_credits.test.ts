@@ -1,6 +1,7 @@
 /**
- * An agent asks to assign a received credit of live, or to send it back: the person who decides reads how much it is, who has
- * paid it, why it is in suspense and where it goes. A server of its own: a bank is configured, in a process beside it.
+ * What a bank of live has said stands on the page of an approval: of a received credit that an agent wants to assign or send back, how much it
+ * is, who has paid it, why it is in suspense and where it goes; of somebody who is to be paid, that the bank knows the account under another
+ * name. A server of its own: a bank is configured, in a process beside it.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -9,21 +10,23 @@ import { after, before, test } from "node:test";
 import { letInAgent } from "../support/agents.ts";
 import { NO_BROWSER } from "../support/browser.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
-import { type Console, openOwnConsole } from "../support/console.ts";
+import { type Console, openOwnConsole, type Person } from "../support/console.ts";
 import { arrive, openedAddress } from "../support/live_credits.ts";
 import { type Host, MODERN, openHost, refusalOf } from "../support/mcp.ts";
+import type { Browser } from "../support/people.ts";
 import { killProvider, type ProviderProcess, startProvider } from "../support/provider.ts";
 import { newsUrl } from "../support/provider_news.ts";
 import { admin, newCredentials, newDataDir } from "../support/server.ts";
 import { until } from "../support/webhooks.ts";
 
 const skip = NO_BROWSER;
-const BANK = { name: "first-bank", kind: "bank" };
+const BANK = { name: "first-bank", kind: "bank", "payee-checks": "sepa" };
 /** The name hides a character, and is markup. */
 const PAYER = { name: "Paper\u200b Mill <b>GmbH</b>", accountNumber: "GB29NWBK60161331923000" };
 
 let pages: Console;
 let bank: ProviderProcess;
+let founder: Browser;
 let client: Client;
 let host: Host;
 
@@ -34,9 +37,13 @@ before(async () => {
   const made = await admin(server, "provider set", { ...BANK, url: "http://127.0.0.1:8090" });
   bank = await startProvider(
     { bookPath: join(newDataDir(), "book.jsonl"), secret: String(made["secret"]) },
-    ["--kind", "bank", "--decide-after", "0", "--news-url", newsUrl(server, BANK.name)],
+    [
+      ...["--kind", "bank", "--decide-after", "0", "--decide-payee", "close_match"],
+      ...["--news-url", newsUrl(server, BANK.name)],
+    ],
   );
   await admin(server, "provider set", { ...BANK, url: bank.url });
+  ({ founder, client, host } = await openProduct());
 });
 
 after(async () => {
@@ -46,6 +53,21 @@ after(async () => {
   await killProvider(bank);
   await pages.close();
 });
+
+/** The client and the agent of a Product that live is open to. */
+async function openProduct() {
+  const founder = await pages.people.founder();
+  const { tenantId } = expect(await founder.get("/tenant"), 200).body as { tenantId: string };
+  const product = expect(await founder.post("/products", { name: "Wallet" }), 201);
+  const productId = product.id("productId");
+  await admin(pages.server, "product set", { product: productId, live: "true" });
+  const key = await newCredentials(pages.server, { tenantId, productId, environment: "live" });
+  const client = await openClient(pages.server, key);
+  const areas = ["products", "accounts", "financial_addresses", "beneficiaries", "payouts"];
+  const scopes = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
+  const agent = await letInAgent(pages.server, founder, { scopes, productIds: [productId] });
+  return { founder, productId, client, host: await openHost(pages.server, agent.access, MODERN) };
+}
 
 /** Money that arrives for an account that was frozen. Returns the credit. */
 async function suspended(remittance: string): Promise<Readonly<Record<string, unknown>>> {
@@ -63,43 +85,41 @@ async function suspended(remittance: string): Promise<Readonly<Record<string, un
   return found as Readonly<Record<string, unknown>>;
 }
 
-/** The path of the page on which a person decides. */
-async function asked(tool: string, given: object): Promise<string> {
+/** What the agent is told, and the path of the page on which a person decides. */
+async function asked(tool: string, given: object): Promise<{ message: string; path: string }> {
   const live = { environment: "live", idempotencyKey: randomUUID(), ...given };
   const { error } = refusalOf(await host.call(tool, live));
   assert.equal(error.code, "agent_approval_required", error.message);
-  return new URL(String(error.details["approvalUrl"])).pathname;
+  const { pathname: path } = new URL(String(error.details["approvalUrl"]));
+  return { message: error.message, path };
+}
+
+/** What the page says of money, on one line each. */
+async function told({ page }: Person): Promise<string[]> {
+  const texts = await page.evaluate(
+    "[...document.querySelectorAll('section .money')].map((one) => one.innerText)",
+  );
+  return (texts as string[]).map((text) => text.replaceAll(/\s+/g, " "));
+}
+
+/** An account of the Product with a name. */
+async function named(name: string): Promise<string> {
+  const { productId } = client;
+  const owner = { type: "product", id: productId };
+  const draft = { productId, role: "product_operating", currency: "EUR", name, owner };
+  return expect(await client.post("/accounts", draft), 201).id("accountId");
 }
 
 test("approval credits: assign and return -> payer, amount, why it is in suspense, and where it goes", {
   skip,
 }, async () => {
-  const founder = await pages.people.founder();
-  const { tenantId } = expect(await founder.get("/tenant"), 200).body as { tenantId: string };
-  const product = expect(await founder.post("/products", { name: "Wallet" }), 201);
-  const productId = product.id("productId");
-  await admin(pages.server, "product set", { product: productId, live: "true" });
-  const key = await newCredentials(pages.server, { tenantId, productId, environment: "live" });
-  client = await openClient(pages.server, key);
-  const areas = ["products", "accounts", "financial_addresses"];
-  const scopes = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
-  const agent = await letInAgent(pages.server, founder, { scopes, productIds: [productId] });
-  host = await openHost(pages.server, agent.access, MODERN);
-  const owner = { type: "product", id: productId };
-  const fees = { productId, role: "product_operating", currency: "EUR", name: "Fees", owner };
-  const accountId = expect(await client.post("/accounts", fees), 201).id("accountId");
+  const accountId = await named("Fees");
   const credit = await suspended("Invoice 7");
   const { receivedCreditId } = credit;
-  const assign = await asked("received_credit_assign", { receivedCreditId, accountId });
-  const back = await asked("received_credit_return", { receivedCreditId });
+  const { path: assign } = await asked("received_credit_assign", { receivedCreditId, accountId });
+  const { path: back } = await asked("received_credit_return", { receivedCreditId });
 
   const person = await pages.personWith(founder);
-  const told = async () =>
-    (
-      (await person.page.evaluate(
-        "[...document.querySelectorAll('section .money')].map((one) => one.innerText)",
-      )) as string[]
-    ).map((text) => text.replaceAll(/\s+/g, " "));
   const paid =
     "120.50 EUR paid by “PaperU+200B Mill <b>GmbH</b>” from the account …3000 for “Invoice 7”";
   const why = "In suspense: The account was frozen for all movements.";
@@ -107,17 +127,45 @@ test("approval credits: assign and return -> payer, amount, why it is in suspens
   await person.reads("Invoice 7");
   await person.reads("Fees");
   await person.reads("What it would move");
-  assert.deepEqual(await told(), [`${paid} to “Fees” of the Product ${accountId} ${why}`]);
+  assert.deepEqual(await told(person), [`${paid} to “Fees” of the Product ${accountId} ${why}`]);
   await person.looks("approval-credit-assign");
   await person.goes(back);
   await person.reads("Invoice 7");
   await person.reads("Afterwards");
   const from = `back to where it came from, out of ${String(credit["accountId"])}`;
-  assert.deepEqual(await told(), [`${paid} ${from} ${why}`]);
+  assert.deepEqual(await told(person), [`${paid} ${from} ${why}`]);
   await person.looks("approval-credit-return");
   await person.follow("All approvals");
   await person.sees("Approvals");
   await person.reads("Paper");
-  assert.equal((await told()).length, 2);
+  assert.equal((await told(person)).length, 2);
+  await person.close();
+});
+
+test("approval payees: an account that the bank knows under another name, not accepted and accepted -> the agent's person and the page are told", {
+  skip,
+}, async () => {
+  const sourceAccountId = await named("Sales");
+  const draft = { productId: client.productId, ownerType: "third_party", rail: "sepa" };
+  const destination = { iban: "DE89370400440532013000" };
+  const payee = { ...draft, beneficiaryId: "mill", name: "Paper Mill Ltd", destination };
+  const { verification } = expect(await client.post("/beneficiaries", payee), 201).body;
+  const { accountName } = verification as { accountName: string };
+  const paid = { sourceAccountId, beneficiaryId: "mill", amount: "12050", currency: "EUR" };
+  const open = await asked("payout_create", paid);
+  const said = "the bank of the beneficiary mill said that its account has another name, and";
+  assert.match(open.message, new RegExp(`; ${said} nobody has accepted that$`));
+  expect(await client.patch("/beneficiaries/mill", { acceptMismatch: true }), 200);
+  const { message, path } = await asked("payout_create", paid);
+  assert.match(message, new RegExp(`; ${said} it was accepted that it is paid all the same$`));
+  assert.ok(!message.includes(accountName));
+
+  const person = await pages.personWith(founder);
+  await person.goes(path);
+  await person.reads("Paper Mill Ltd");
+  const from = `120.50 EUR from “Sales” of the Product ${sourceAccountId} to “Paper Mill Ltd” over sepa mill`;
+  const warning = `The bank says that the account has another name: “${accountName}”. It was accepted that it is paid all the same.`;
+  assert.deepEqual(await told(person), [`${from} ${warning}`]);
+  await person.looks("approval-payee-mismatch");
   await person.close();
 });

@@ -10,11 +10,16 @@ import { Waiting } from "../parts/waiting.tsx";
 import { useRead } from "../read.ts";
 import { type Accounts, Side } from "./approval_accounts.tsx";
 import { creditIdIn, readCredit } from "./approval_credits.tsx";
+import { Payee, usePayees } from "./approval_payees.tsx";
 import type { AgentApproval } from "./approval_words.tsx";
 
 /** Money on its way from one account to another, minor units; "" for money that nobody gets yet. */
 type Move = { source: string; destination: string; amount: string; currency: string };
 type Effect = { accountId: string; currency: string; before: bigint; after: bigint };
+/** A payout of an action, which the arguments do not name. */
+type Paid = { amount: string; currency: string; beneficiaryId: string };
+type Moves = { moves: readonly Move[]; paid?: readonly Paid[] };
+type Effects = { effects: readonly Effect[]; paid: readonly Paid[] };
 
 type Props = { approval: AgentApproval; accounts: Accounts };
 
@@ -27,6 +32,11 @@ export function ApprovalPreview(props: Props) {
 function Known({ approval, accounts }: Props) {
   const preview = useRead(() => effectsOf(approval), [approval.agentApprovalId]);
   const { data, failure, reload } = preview;
+  const paid = data?.paid ?? [];
+  const payees = usePayees(
+    paid.map(({ beneficiaryId }) => beneficiaryId),
+    approval,
+  );
   return (
     <section>
       <h2>What it would move</h2>
@@ -39,8 +49,14 @@ function Known({ approval, accounts }: Props) {
       {data === undefined && (failure?.kind === "offline" || (failure?.status ?? 0) >= 500) && (
         <FailureBanner failure={failure as NonNullable<typeof failure>} again={reload} />
       )}
-      {data?.length === 0 && <p>It moves no money.</p>}
-      {data?.map(({ accountId, currency, before, after }) => (
+      {data?.effects.length === 0 && <p>It moves no money.</p>}
+      {paid.map(({ amount, currency, beneficiaryId }, at) => (
+        <p class="money" key={at}>
+          <strong>{shown(BigInt(amount), currency)}</strong> to{" "}
+          <Payee id={beneficiaryId} payees={payees} />
+        </p>
+      ))}
+      {data?.effects.map(({ accountId, currency, before, after }) => (
         <dl class="facts" key={accountId}>
           <div>
             <dt>Account</dt>
@@ -69,16 +85,17 @@ function shown(amount: bigint, currency: string): string {
 
 const headers = inEnvironment("live");
 
-async function effectsOf(approval: AgentApproval): Promise<Outcome<Effect[]>> {
-  const moves = await MOVES_OF[approval.operation]?.(approval);
-  if (moves === undefined) return { ok: true, data: [] };
-  if (!moves.ok) return moves;
+async function effectsOf(approval: AgentApproval): Promise<Outcome<Effects>> {
+  const moved = await MOVES_OF[approval.operation]?.(approval);
+  if (moved === undefined) return { ok: true, data: { effects: [], paid: [] } };
+  if (!moved.ok) return moved;
+  const { moves, paid = [] } = moved.data;
   const changes = new Map<string, { currency: string; by: bigint }>();
   const add = (accountId: string, currency: string, by: bigint) => {
     if (accountId === "") return;
     changes.set(accountId, { currency, by: (changes.get(accountId)?.by ?? 0n) + by });
   };
-  for (const { source, destination, amount, currency } of moves.data) {
+  for (const { source, destination, amount, currency } of moves) {
     add(source, currency, -BigInt(amount));
     add(destination, currency, BigInt(amount));
   }
@@ -90,33 +107,30 @@ async function effectsOf(approval: AgentApproval): Promise<Outcome<Effect[]>> {
     const before = BigInt(balance.data.available);
     effects.push({ accountId, currency, before, after: before + by });
   }
-  return { ok: true, data: effects };
+  return { ok: true, data: { effects, paid } };
 }
 
-type Moving = (approval: AgentApproval) => Promise<Outcome<Move[]>>;
+type Moving = (approval: AgentApproval) => Promise<Outcome<Moves>>;
 type Given = Readonly<Record<string, unknown>>;
 
 const MOVES_OF: Readonly<Record<string, Moving>> = {
-  "transfer.create": async ({ arguments: given }) => ({ ok: true, data: [moveOf(given)] }),
-  "transfer.batch.create": async ({ arguments: { items } }) => ({
-    ok: true,
-    data: (items as Given[]).map(moveOf),
-  }),
+  "transfer.create": async ({ arguments: given }) => known([moveOf(given)]),
+  "transfer.batch.create": async ({ arguments: { items } }) =>
+    known((items as Given[]).map(moveOf)),
   // What is held leaves what is available of the source, and is nobody else's yet.
-  "transfer_hold.create": async ({ arguments: given }) => ({
-    ok: true,
-    data: [{ ...moveOf(given), destination: "" }],
-  }),
+  "transfer_hold.create": async ({ arguments: given }) =>
+    known([{ ...moveOf(given), destination: "" }]),
   // The money of a payout goes to a bank, or to an account whose balance is not the person's business.
-  "payout.create": async ({ arguments: given }) => ({ ok: true, data: payoutsOf([given]) }),
-  "payout.batch.create": async ({ arguments: { items } }) => ({
-    ok: true,
-    data: payoutsOf(items as Given[]),
-  }),
+  "payout.create": async ({ arguments: given }) => known(payoutsOf([given])),
+  "payout.batch.create": async ({ arguments: { items } }) => known(payoutsOf(items as Given[])),
   "received_credit.assign": movesOfCredit,
   "received_credit.return": movesOfCredit,
   "object.action.call": movesOfAction,
 };
+
+function known(moves: readonly Move[]): Outcome<Moves> {
+  return { ok: true, data: { moves } };
+}
 
 /** Those that name their amount: what a whole balance pays is said only when it is decided. */
 function payoutsOf(drafts: readonly Given[]): Move[] {
@@ -135,16 +149,16 @@ function moveOf({ sourceAccountId, destinationAccountId, amount, currency }: Giv
 }
 
 /** A whole credit, out of the account that has it: to the account that is named, or to the bank. */
-async function movesOfCredit(approval: AgentApproval): Promise<Outcome<Move[]>> {
+async function movesOfCredit(approval: AgentApproval): Promise<Outcome<Moves>> {
   const credit = await readCredit(creditIdIn(approval) ?? "", approval);
   if (!credit.ok) return credit;
   const { accountId: source, amount, currency } = credit.data;
   const { accountId } = approval.arguments;
   const destination = typeof accountId === "string" ? accountId : "";
-  return { ok: true, data: [{ source, destination, amount, currency }] };
+  return known([{ source, destination, amount, currency }]);
 }
 
-async function movesOfAction({ arguments: given }: AgentApproval): Promise<Outcome<Move[]>> {
+async function movesOfAction({ arguments: given }: AgentApproval): Promise<Outcome<Moves>> {
   const { productId, kind, objectId, action, ...body } = given;
   const path = {
     productId: String(productId),
@@ -160,11 +174,7 @@ async function movesOfAction({ arguments: given }: AgentApproval): Promise<Outco
     }),
   );
   if (!preview.ok) return preview;
-  const moves = preview.data.outcome.moves.map((move) => ({
-    source: move.sourceAccountId,
-    destination: move.destinationAccountId,
-    amount: move.amount,
-    currency: move.currency,
-  }));
-  return { ok: true, data: moves };
+  const { moves, payouts: paid = [] } = preview.data.outcome;
+  const all = [...moves.map(moveOf), ...payoutsOf(paid)];
+  return { ok: true, data: { moves: all, paid } };
 }
