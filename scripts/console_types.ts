@@ -12,11 +12,13 @@ const NOUNS = [
   ...["device_authorization", "personal_access_token", "product", "received_credit"],
   ...["session", "tenant", "user"],
 ];
-/** Operations of other nouns that pages call: what an agent's request would move, and what ran by it. */
+/** Operations of other nouns that pages call: what an agent's request names and would move, and what ran by it. */
 const BESIDES = [
   ...["account.balance.retrieve", "account.retrieve", "beneficiary.retrieve", "blueprint.list"],
-  "customer.retrieve",
-  ...["object.action.preview", "operation.retrieve", "webhook_endpoint.list"],
+  ...["collection.retrieve", "consent.retrieve", "customer.retrieve", "customer_access.retrieve"],
+  ...["decision.retrieve", "entity.retrieve", "financial_address.retrieve"],
+  ...["object.action.preview", "object.retrieve", "operation.retrieve", "payout.retrieve"],
+  ...["transfer.retrieve", "transfer_hold.retrieve", "webhook_endpoint.list"],
   ...["webhook_endpoint.recover", "webhook_endpoint.stats.retrieve"],
 ];
 /** Operations of those nouns that no page calls: the books of a Product, and of Builds all but the list. */

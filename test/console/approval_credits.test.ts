@@ -169,3 +169,53 @@ test("approval payees: an account that the bank knows under another name, not ac
   await person.looks("approval-payee-mismatch");
   await person.close();
 });
+
+test("approval subjects: a payout to be cancelled, a payee to be archived, an address to be disabled -> what they are, not their ids alone", {
+  skip,
+}, async () => {
+  const sourceAccountId = await named("Rents");
+  const money = { amount: "9900", currency: "EUR", reason: `wire ${randomUUID()}` };
+  await admin(pages.server, "account fund", { account: sourceAccountId, ...money });
+  const payee = { productId: client.productId, ownerType: "third_party", rail: "sepa" };
+  const draft = { ...payee, name: "Roofers <b>", destination: { iban: "DE89370400440532013000" } };
+  const beneficiaryId = expect(await client.post("/beneficiaries", draft), 201).id("beneficiaryId");
+  expect(await client.patch(`/beneficiaries/${beneficiaryId}`, { acceptMismatch: true }), 200);
+  const paid = { sourceAccountId, beneficiaryId, amount: "9900", currency: "EUR" };
+  const payout = await client.post("/payouts", { ...paid, description: "Roof" });
+  const payoutId = expect(payout, 201).id("payoutId");
+  const { financialAddressId } = await openedAddress(client);
+
+  const person = await pages.personWith(founder);
+  const facts = async () => {
+    const rows = await person.page.evaluate(
+      "[...document.querySelectorAll('.subject dl > div')].map((one) => one.innerText)",
+    );
+    return (rows as string[]).map((text) => text.replaceAll(/\s+/g, " "));
+  };
+  await person.goes((await asked("payout_cancel", { payoutId })).path);
+  await person.reads("Roofers");
+  await person.reads("“Rents”");
+  const warning =
+    /^To “Roofers <b>” over sepa ben_\w+ The bank says that the account has another name/;
+  const [amount, from, to = "", reference] = await facts();
+  assert.deepEqual(
+    [amount, from, reference],
+    ["Amount 99.00 EUR", `From “Rents” of the Product ${sourceAccountId}`, "Reference Roof"],
+  );
+  assert.match(to, warning);
+  await person.looks("approval-payout-cancel");
+  await person.goes((await asked("beneficiary_archive", { beneficiaryId })).path);
+  await person.reads("Roofers");
+  const [name, over, account, status] = await facts();
+  assert.deepEqual(
+    [name, over, account, status],
+    ["Name Roofers <b>", "Pays over sepa", "Account iban DE** **** 3000", "Status active"],
+  );
+  await person.goes((await asked("financial_address_disable", { financialAddressId })).path);
+  await person.reads("Pays in to");
+  const [address = "", into = ""] = await facts();
+  assert.match(address, /^Address iban \w+/);
+  assert.match(into, /^Pays in to .*acct_/);
+  await person.looks("approval-address-disable");
+  await person.close();
+});

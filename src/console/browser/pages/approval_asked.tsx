@@ -5,6 +5,7 @@ import { Time } from "../parts/time.tsx";
 import type { Accounts } from "./approval_accounts.tsx";
 import { ApprovalArguments } from "./approval_arguments.tsx";
 import { ApprovalMoney } from "./approval_money.tsx";
+import { ApprovalSubjects } from "./approval_subjects.tsx";
 import {
   type AgentApproval,
   AgentName,
@@ -45,6 +46,7 @@ export function ApprovalAsked({
       <section>
         <h2>With these values</h2>
         <ApprovalMoney approval={approval} accounts={accounts} rest="read them below" />
+        <ApprovalSubjects approval={approval} />
         <ApprovalArguments approval={approval} accounts={accounts} />
       </section>
       <section>
