@@ -184,10 +184,40 @@ export interface paths {
         };
         get: operations["catalog.scope.list"];
     };
+    "/collections/{collectionId}": {
+        parameters: {
+        };
+        get: operations["collection.retrieve"];
+    };
+    "/consents/{consentId}": {
+        parameters: {
+        };
+        get: operations["consent.retrieve"];
+    };
+    "/customer-accesses/{customerAccessId}": {
+        parameters: {
+        };
+        get: operations["customer_access.retrieve"];
+    };
     "/customers/{customerId}": {
         parameters: {
         };
         get: operations["customer.retrieve"];
+    };
+    "/decisions/{decisionId}": {
+        parameters: {
+        };
+        get: operations["decision.retrieve"];
+    };
+    "/entities/{entityId}": {
+        parameters: {
+        };
+        get: operations["entity.retrieve"];
+    };
+    "/financial-addresses/{financialAddressId}": {
+        parameters: {
+        };
+        get: operations["financial_address.retrieve"];
     };
     "/oauth/device/{userCode}/approve": {
         parameters: {
@@ -203,6 +233,11 @@ export interface paths {
         parameters: {
         };
         get: operations["operation.retrieve"];
+    };
+    "/payouts/{payoutId}": {
+        parameters: {
+        };
+        get: operations["payout.retrieve"];
     };
     "/personal-access-tokens": {
         parameters: {
@@ -334,6 +369,11 @@ export interface paths {
         parameters: {
         };
         post: operations["product.noun.retire"];
+    };
+    "/products/{productId}/objects/{kind}/{objectId}": {
+        parameters: {
+        };
+        get: operations["object.retrieve"];
     };
     "/products/{productId}/objects/{kind}/{objectId}/actions/{action}/preview": {
         parameters: {
@@ -469,6 +509,16 @@ export interface paths {
         get: operations["tenant.security.retrieve"];
         put: operations["tenant.security.configure"];
     };
+    "/transfer-holds/{transferHoldId}": {
+        parameters: {
+        };
+        get: operations["transfer_hold.retrieve"];
+    };
+    "/transfers/{transferId}": {
+        parameters: {
+        };
+        get: operations["transfer.retrieve"];
+    };
     "/users/me": {
         parameters: {
         };
@@ -519,6 +569,8 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @enum {string} */
+        AccessStatus: "pending_compliance" | "pending" | "rejected" | "active" | "suspended" | "revoked";
         Account: {
             accountId: components["schemas"]["acct_id"];
             productId: components["schemas"]["prod_id"];
@@ -980,6 +1032,112 @@ export interface components {
         };
         /** @enum {string} */
         ClockRunOutcome: "succeeded" | "refused";
+        Collection: {
+            collectionId: components["schemas"]["coll_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            customerId: components["schemas"]["cust_id"];
+            consentId: components["schemas"]["cons_id"];
+            objectId?: components["schemas"]["obj_id"];
+            scheduleId?: components["schemas"]["sch_id"];
+            sourceAccountId?: components["schemas"]["acct_id"];
+            destinationAccountId?: components["schemas"]["acct_id"];
+            amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["Currency"];
+            rail?: components["schemas"]["CollectionRail"];
+            provider?: string;
+            description?: components["schemas"]["Description"];
+            dueAt: components["schemas"]["Timestamp"];
+            attempts: components["schemas"]["CollectionAttempt"][];
+            transferId?: components["schemas"]["tr_id"];
+            expectedSettlementDate?: string;
+            creditedAccountId?: components["schemas"]["acct_id"];
+            returnableUntil?: components["schemas"]["CollectionReturnableUntil"];
+            returnTransferId?: components["schemas"]["tr_id"];
+            returnedFromAccountId?: components["schemas"]["acct_id"];
+            failure?: components["schemas"]["CollectionFailure"];
+            cancellationReason?: string;
+            status: components["schemas"]["CollectionStatus"];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["Actor"];
+        };
+        CollectionAttempt: {
+            at: components["schemas"]["Timestamp"];
+            operationId: components["schemas"]["op_id"];
+            /** @enum {string} */
+            outcome: "processing" | "collected" | "failed" | "returned";
+            code?: string;
+        };
+        CollectionFailure: {
+            code: string;
+            message: string;
+            retryable: boolean;
+        };
+        /** @enum {string} */
+        CollectionRail: "sepa" | "ach";
+        CollectionReturnableUntil: {
+            anyReason: string;
+            unauthorized: string;
+        };
+        /** @enum {string} */
+        CollectionStatus: "scheduled" | "processing" | "collected" | "failed" | "returned" | "cancelled";
+        /** @enum {string} */
+        ComplianceOutcome: "pending" | "clear" | "refused";
+        Consent: {
+            consentId: components["schemas"]["cons_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            customerId: components["schemas"]["cust_id"];
+            type: components["schemas"]["ConsentType"];
+            accountId?: components["schemas"]["acct_id"];
+            mandate?: components["schemas"]["ConsentMandate"];
+            limits: components["schemas"]["ConsentLimits"];
+            used: components["schemas"]["ConsentUse"];
+            validFrom: components["schemas"]["Timestamp"];
+            expiresAt?: components["schemas"]["Timestamp"];
+            evidence: components["schemas"]["ConsentEvidence"];
+            status: components["schemas"]["ConsentStatus"];
+            revokedAt?: components["schemas"]["Timestamp"];
+            revocationReason?: string;
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["Actor"];
+        };
+        ConsentEvidence: {
+            method: components["schemas"]["ConsentMethod"];
+            acceptedAt?: components["schemas"]["Timestamp"];
+            textDigest?: components["schemas"]["TextDigest"];
+            ipAddress?: string;
+            userAgent?: string;
+            verified: boolean;
+        };
+        ConsentLimits: {
+            maxAmount?: components["schemas"]["Amount"];
+            maxTotal?: components["schemas"]["Amount"];
+            currency?: components["schemas"]["Currency"];
+            maxCount?: number;
+            /** @enum {string} */
+            period?: "P1D" | "P1W" | "P1M";
+        };
+        ConsentMandate: {
+            beneficiaryId: components["schemas"]["ben_id"];
+            reference: string;
+            rail: components["schemas"]["DebitRail"];
+        };
+        /** @enum {string} */
+        ConsentMethod: "api" | "browser" | "provider_mandate";
+        /** @enum {string} */
+        ConsentStatus: "pending" | "active" | "rejected" | "revoked" | "expired" | "consumed";
+        /** @enum {string} */
+        ConsentType: "collection" | "data_sharing" | "terms";
+        ConsentUse: {
+            count: number;
+            total: components["schemas"]["BalanceAmount"];
+            since: components["schemas"]["Timestamp"];
+        };
         Country: string;
         CountryEntry: {
             country: components["schemas"]["Country"];
@@ -1059,8 +1217,35 @@ export interface components {
             actor: components["schemas"]["Actor"];
             statusTransitions: components["schemas"]["StatusTransitions"];
         };
+        CustomerAccess: {
+            customerAccessId: components["schemas"]["cacc_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            customerId: components["schemas"]["cust_id"];
+            ports: string[];
+            terms?: components["schemas"]["CustomerAccessTerms"];
+            compliance: components["schemas"]["CustomerAccessCompliance"];
+            status: components["schemas"]["AccessStatus"];
+            suspensionReason?: string;
+            revocationReason?: string;
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            metadata: components["schemas"]["Metadata"];
+            actor: components["schemas"]["Actor"];
+            statusTransitions: components["schemas"]["StatusTransitions"];
+        };
+        CustomerAccessCompliance: {
+            outcome: components["schemas"]["ComplianceOutcome"];
+            checkedAt?: components["schemas"]["Timestamp"];
+        };
         /** @enum {string} */
         CustomerAccessStatus: "pending_compliance" | "pending" | "rejected" | "active" | "suspended" | "revoked" | "none";
+        CustomerAccessTerms: {
+            version: string;
+            acceptedAt: components["schemas"]["Timestamp"];
+            evidence?: string;
+        };
         CustomerEntity: {
             entityId: components["schemas"]["ent_id"];
             kind: components["schemas"]["EntityKind"];
@@ -1069,6 +1254,32 @@ export interface components {
         };
         /** @enum {string} */
         CustomerStatus: "pending" | "active" | "suspended" | "closed";
+        /** @enum {string} */
+        DebitRail: "sepa" | "ach";
+        Decision: {
+            decisionId: components["schemas"]["dec_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            objectId: components["schemas"]["obj_id"];
+            kind: string;
+            gate: string;
+            by: string[];
+            status: components["schemas"]["DecisionStatus"];
+            requestedAt: components["schemas"]["Timestamp"];
+            deadline: components["schemas"]["Timestamp"];
+            /** @enum {string} */
+            onTimeout: "decline" | "approve";
+            reason?: string;
+            resolvedBy?: components["schemas"]["Actor"];
+            resolvedAt?: components["schemas"]["Timestamp"];
+            usedAt?: components["schemas"]["Timestamp"];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["Actor"];
+        };
+        /** @enum {string} */
+        DecisionStatus: "pending" | "approved" | "declined" | "timed_out";
         Description: string;
         DeviceApproval: {
             scopes?: string[];
@@ -1113,8 +1324,32 @@ export interface components {
         Digest: string;
         /** Format: date-time */
         DueBefore: string;
+        Entity: {
+            entityId: components["schemas"]["ent_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            customerId: components["schemas"]["cust_id"];
+            kind: components["schemas"]["EntityKind"];
+            displayName: string;
+            country: components["schemas"]["Country"];
+            status: components["schemas"]["EntityStatus"];
+            kyc: components["schemas"]["EntityKyc"];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            metadata: components["schemas"]["Metadata"];
+            actor: components["schemas"]["Actor"];
+            statusTransitions: components["schemas"]["StatusTransitions"];
+        };
         /** @enum {string} */
         EntityKind: "person" | "organization";
+        EntityKyc: {
+            status: components["schemas"]["KycStatus"];
+            tierAttained: components["schemas"]["KycTier"];
+            expiresAt?: components["schemas"]["Timestamp"];
+        };
+        /** @enum {string} */
+        EntityStatus: "active" | "restricted" | "suspended" | "archived";
         /** @enum {string} */
         Environment: "sandbox" | "live";
         /** Error */
@@ -1194,6 +1429,41 @@ export interface components {
             code: string;
             amount: components["schemas"]["Price"];
         };
+        FinancialAddress: {
+            financialAddressId: components["schemas"]["fa_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            accountId: components["schemas"]["acct_id"];
+            type: components["schemas"]["FinancialAddressType"];
+            country: components["schemas"]["Country"];
+            currency: components["schemas"]["Currency"];
+            details?: components["schemas"]["FinancialAddressDetails"];
+            provider: string;
+            status: components["schemas"]["FinancialAddressStatus"];
+            failure?: components["schemas"]["FinancialAddressFailure"];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            metadata: components["schemas"]["Metadata"];
+            externalId?: components["schemas"]["ExternalId"];
+            actor: components["schemas"]["Actor"];
+            statusTransitions: components["schemas"]["StatusTransitions"];
+        };
+        FinancialAddressDetails: {
+            iban?: string;
+            bic?: string;
+            routingNumber?: string;
+            accountNumber?: string;
+            sortCode?: string;
+            alias?: string;
+        };
+        FinancialAddressFailure: {
+            code: string;
+        };
+        /** @enum {string} */
+        FinancialAddressStatus: "pending" | "active" | "disabled" | "retired" | "failed";
+        /** @enum {string} */
+        FinancialAddressType: "iban" | "us_account" | "uk_account" | "alias";
         /** @enum {string} */
         FreezeMode: "debits" | "all";
         /** @enum {string} */
@@ -1233,6 +1503,10 @@ export interface components {
             left: number;
             refused: number;
         };
+        /** @enum {string} */
+        KycStatus: "not_submitted" | "submitted" | "in_review" | "verified" | "action_required" | "rejected" | "expired";
+        /** @enum {string} */
+        KycTier: "tier_0" | "tier_1" | "tier_2" | "tier_3";
         KycTierEntry: {
             /** @enum {string} */
             tier: "tier_0" | "tier_1" | "tier_2" | "tier_3";
@@ -1530,6 +1804,43 @@ export interface components {
         };
         /** @enum {string} */
         PayeeCheckResult: "matched" | "close_match" | "no_match" | "unavailable";
+        Payout: {
+            payoutId: components["schemas"]["po_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            sourceAccountId: components["schemas"]["acct_id"];
+            beneficiaryId: components["schemas"]["ben_id"];
+            amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["Currency"];
+            rail: components["schemas"]["PayoutRail"];
+            provider?: string;
+            status: components["schemas"]["PayoutStatus"];
+            cancelable: boolean;
+            expectedArrivalDate: string;
+            failure?: components["schemas"]["PayoutFailure"];
+            transferId: components["schemas"]["tr_id"];
+            returnTransferId?: components["schemas"]["tr_id"];
+            returnedToAccountId?: components["schemas"]["acct_id"];
+            description?: components["schemas"]["Description"];
+            metadata: components["schemas"]["Metadata"];
+            externalId?: components["schemas"]["ExternalId"];
+            objectId?: components["schemas"]["obj_id"];
+            action?: string;
+            label?: string;
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["Actor"];
+            statusTransitions: components["schemas"]["StatusTransitions"];
+        };
+        PayoutFailure: {
+            code: string;
+            reason: string;
+        };
+        /** @enum {string} */
+        PayoutRail: "sepa" | "ach" | "fps" | "wire" | "book";
+        /** @enum {string} */
+        PayoutStatus: "created" | "processing" | "posted" | "failed" | "cancelled" | "returned";
         PersonalAccessToken: {
             personalAccessTokenId: components["schemas"]["pat_id"];
             userId: components["schemas"]["usr_id"];
@@ -1950,6 +2261,7 @@ export interface components {
                 max: number;
             };
         };
+        TextDigest: string;
         /** Format: date-time */
         Timestamp: string;
         TotpConfirmation: {
@@ -1964,6 +2276,73 @@ export interface components {
             otpauthUri?: string;
             expiresAt: components["schemas"]["Timestamp"];
         };
+        Transfer: {
+            transferId: components["schemas"]["tr_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            sourceAccountId: components["schemas"]["acct_id"];
+            destinationAccountId: components["schemas"]["acct_id"];
+            amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["Currency"];
+            status: components["schemas"]["TransferStatus"];
+            /** @enum {string} */
+            kind: "book" | "funding" | "hold" | "reversal" | "action" | "collection" | "payout" | "fee";
+            description?: components["schemas"]["Description"];
+            metadata: components["schemas"]["Metadata"];
+            externalId?: components["schemas"]["ExternalId"];
+            transferHoldId?: components["schemas"]["th_id"];
+            payoutId?: components["schemas"]["po_id"];
+            receivedCreditId?: components["schemas"]["rc_id"];
+            reservedAmount?: components["schemas"]["Amount"];
+            collectionId?: components["schemas"]["coll_id"];
+            objectId?: components["schemas"]["obj_id"];
+            label?: string;
+            book?: string;
+            reversalOf?: components["schemas"]["tr_id"];
+            reversedAmount?: components["schemas"]["Amount"];
+            reversalTransferIds?: components["schemas"]["tr_id"][];
+            failure?: components["schemas"]["TransferFailure"];
+            ledgerTimestamp: components["schemas"]["Timestamp"];
+            operationId: components["schemas"]["op_id"];
+            receiptId: components["schemas"]["rcpt_id"];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["Actor"];
+            statusTransitions: components["schemas"]["StatusTransitions"];
+        };
+        TransferFailure: {
+            code: string;
+        };
+        TransferHold: {
+            transferHoldId: components["schemas"]["th_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            sourceAccountId: components["schemas"]["acct_id"];
+            destinationAccountId: components["schemas"]["acct_id"];
+            amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["Currency"];
+            clearedAmount: components["schemas"]["BalanceAmount"];
+            releasedAmount: components["schemas"]["BalanceAmount"];
+            status: components["schemas"]["TransferHoldStatus"];
+            expiresAt: components["schemas"]["Timestamp"];
+            reservedTransferId: components["schemas"]["tr_id"];
+            clearedTransferId?: components["schemas"]["tr_id"];
+            description?: components["schemas"]["Description"];
+            metadata: components["schemas"]["Metadata"];
+            externalId?: components["schemas"]["ExternalId"];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["Actor"];
+            statusTransitions: components["schemas"]["StatusTransitions"];
+            operationId: components["schemas"]["op_id"];
+            receiptId: components["schemas"]["rcpt_id"];
+        };
+        /** @enum {string} */
+        TransferHoldStatus: "reserved" | "cleared" | "cancelled" | "expired";
+        /** @enum {string} */
+        TransferStatus: "pending" | "posted" | "failed" | "voided" | "reversed";
         /** @enum {string} */
         UsAccountType: "checking" | "savings";
         UsageRate: {
@@ -2064,7 +2443,9 @@ export interface components {
         ben_id: string;
         bld_id: string;
         bp_id: string;
+        cacc_id: string;
         coll_id: string;
+        cons_id: string;
         cust_id: string;
         dec_id: string;
         ent_id: string;
@@ -2101,7 +2482,13 @@ export interface components {
         "path.agentMemberId": components["schemas"]["agt_id"];
         "path.apiKeyId": components["schemas"]["key_id"];
         "path.beneficiaryId": components["schemas"]["ben_id"];
+        "path.collectionId2": components["schemas"]["coll_id"];
+        "path.consentId": components["schemas"]["cons_id"];
+        "path.customerAccessId": components["schemas"]["cacc_id"];
         "path.customerId": components["schemas"]["cust_id"];
+        "path.decisionId": components["schemas"]["dec_id"];
+        "path.entityId": components["schemas"]["ent_id"];
+        "path.financialAddressId": components["schemas"]["fa_id"];
         "path.kind": string;
         "path.loginId": components["schemas"]["lgn_id"];
         "path.memberId": components["schemas"]["mem_id"];
@@ -2112,6 +2499,8 @@ export interface components {
         "path.productId2": components["schemas"]["prod_id"];
         "path.receivedCreditId": components["schemas"]["rc_id"];
         "path.sessionId": components["schemas"]["ses_id"];
+        "path.transferHoldId": components["schemas"]["th_id"];
+        "path.transferId": components["schemas"]["tr_id"];
         "path.webhookEndpointId": components["schemas"]["whe_id"];
         "query.createdFrom": components["schemas"]["CreatedFrom"];
         "query.createdTo": components["schemas"]["CreatedTo"];
@@ -2927,6 +3316,63 @@ export interface operations {
             };
         };
     };
+    "collection.retrieve": {
+        parameters: {
+            path: {
+                collectionId: components["parameters"]["path.collectionId2"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "consent.retrieve": {
+        parameters: {
+            path: {
+                consentId: components["parameters"]["path.consentId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Consent"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "customer_access.retrieve": {
+        parameters: {
+            path: {
+                customerAccessId: components["parameters"]["path.customerAccessId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CustomerAccess"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "customer.retrieve": {
         parameters: {
             path: {
@@ -2937,6 +3383,63 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Customer"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "decision.retrieve": {
+        parameters: {
+            path: {
+                decisionId: components["parameters"]["path.decisionId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "entity.retrieve": {
+        parameters: {
+            path: {
+                entityId: components["parameters"]["path.entityId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Entity"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "financial_address.retrieve": {
+        parameters: {
+            path: {
+                financialAddressId: components["parameters"]["path.financialAddressId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FinancialAddress"];
                 };
             };
             default: {
@@ -3002,6 +3505,25 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Operation"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "payout.retrieve": {
+        parameters: {
+            path: {
+                payoutId: components["schemas"]["po_id"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Payout"];
                 };
             };
             default: {
@@ -3696,6 +4218,27 @@ export interface operations {
             };
         };
     };
+    "object.retrieve": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId"];
+                kind: components["parameters"]["path.kind"];
+                objectId: components["parameters"]["path.objectId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Object"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "object.action.preview": {
         parameters: {
             path: {
@@ -4313,6 +4856,44 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["SecurityPolicy"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "transfer_hold.retrieve": {
+        parameters: {
+            path: {
+                transferHoldId: components["parameters"]["path.transferHoldId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TransferHold"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "transfer.retrieve": {
+        parameters: {
+            path: {
+                transferId: components["parameters"]["path.transferId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
                 };
             };
             default: {
