@@ -101,15 +101,23 @@ for (const status of ["cancelled", "posted"] as const) {
   });
 }
 
-test("payout told: posted, and older than what was told before -> ignored; asked about further, until it is posted", async () => {
+for (const status of ["posted", "returned", "failed", "cancelled"] as const) {
+  test(`payout told: ${status}, at a time before the answer's by the bank's clock -> so: an end is never too old`, async () => {
+    const one = await waiting();
+    assert.equal(one.tell("processing", 5_000), "early");
+    one.answer("processing");
+    assert.equal(one.tell(status, 4_000), "applied");
+    assert.deepEqual(one.now(), ANSWERS[status].now);
+    assert.equal(one.request().nextAttemptAtMs, undefined);
+  });
+}
+
+test("payout told: posted twice, and posted after it came back, whatever the time -> the same, and nothing moves", async () => {
   const one = await waiting();
-  assert.equal(one.tell("processing", 5_000), "early");
   one.answer("processing");
-  assert.equal(one.tell("posted", 4_000), "out_of_order");
-  assert.deepEqual(one.now(), ANSWERS.processing.now);
-  assert.notEqual(one.request().nextAttemptAtMs, undefined);
-  one.ask("posted");
-  assert.deepEqual(one.now(), ANSWERS.posted.now);
+  one.tell("returned", 5_000);
+  assert.deepEqual([one.tell("posted", 4_000), one.tell("posted", 6_000)], ["same", "same"]);
+  assert.deepEqual(one.now(), ANSWERS.returned.now);
 });
 
 type Early = { early: Told[]; answer?: Told; status: Told; contradiction?: Told };

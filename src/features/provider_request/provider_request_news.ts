@@ -5,6 +5,7 @@
  */
 import {
   canFollow,
+  isAskedAbout,
   isFinalStatus,
   type ProviderStatus,
 } from "../../contract/messages/provider_kinds.ts";
@@ -122,14 +123,17 @@ export function judgedProgress<S>(
   return { ...judged, request: withContradiction(request, progress.status) };
 }
 
-/** Whether something newer was applied. A final status is never too old. */
+/**
+ * Whether something newer was applied. What ends the questions about a request, as a final status does, is never too old: the clock of a
+ * provider may run backwards, and what it has carried out is carried out.
+ */
 function isOutOfOrder(
   { kind, told }: ProviderRequestDocument,
   { status, occurredAtMs }: ProviderProgress,
 ): boolean {
   const newestAtMs = told?.newestAtMs;
   if (occurredAtMs === undefined || newestAtMs === undefined) return false;
-  return !isFinalStatus(kind, status) && occurredAtMs < newestAtMs;
+  return isAskedAbout(kind, status) && occurredAtMs < newestAtMs;
 }
 
 function withNewest(

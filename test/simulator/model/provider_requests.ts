@@ -178,9 +178,11 @@ function judged(realm: Realm, asked: Asked, told: Told, moment: Moment): string 
   return verdict;
 }
 
-function verdictOf({ final }: Subject, verdict: string, asked: Asked, told: Told): string {
+/** What ends the questions is never too old. */
+function verdictOf(subject: Subject, verdict: string, asked: Asked, told: Told): string {
   const { occurredAtMs = Infinity, status } = told;
-  const isOlder = occurredAtMs < (asked.newestAtMs ?? -Infinity) && !final.includes(status);
+  const ends = [...subject.final, ...subject.unasked].includes(status);
+  const isOlder = occurredAtMs < (asked.newestAtMs ?? -Infinity) && !ends;
   return isOlder && verdict !== "same" && verdict !== "late" ? "out_of_order" : verdict;
 }
 
