@@ -31,7 +31,17 @@ export async function sealedNumbers(
   if (rail === "book") return { kind: "none" };
   const keyName =
     ownerType === "customer" ? entityOf(ownerId, tools) : `${KEY_PREFIX}${tools.requestName()}`;
-  if (keyName === undefined) return { kind: "unknown" };
+  return keyName === undefined
+    ? { kind: "unknown" }
+    : await sealedUnder(keyName, { destination }, tools);
+}
+
+/** Seals the numbers of a destination under the key of this name, which is made where there is none. */
+export async function sealedUnder(
+  keyName: string,
+  { destination }: Pick<BeneficiaryDraft, "destination">,
+  tools: Pick<PreparationTools, "entitySealing">,
+): Promise<PreparedNumbers> {
   const sealing = await tools.entitySealing(keyName);
   if (sealing === undefined) return { kind: "erased" };
   const text = sealing.sealed(SEALED_AS, canonicalJson(numbersOf(destination)));
