@@ -1,7 +1,7 @@
 /** Reads of what a program has made: random requests, and the answers that the model expects at a frame. */
 import type { ReadRequest } from "./edge.ts";
 import { NEXT_BUILD, programOfBuild } from "./editions.ts";
-import { consentAnswer } from "./model/consents.ts";
+import { consentAnswer } from "./model/consent_use.ts";
 import { asOf, postedOf, type Realm, type Versions } from "./model/model.ts";
 import type {
   CollectionShown,

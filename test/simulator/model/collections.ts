@@ -1,6 +1,7 @@
 /** The rules of collections that are made by hand (platform.md, Collection; src/features/collection/README.md). */
 import { refusalOfUse } from "./accesses.ts";
-import { statusAt, usedConsent, usedIn } from "./consents.ts";
+import { usedConsent, usedIn } from "./consent_use.ts";
+import { statusAt } from "./consents.ts";
 import {
   type Account,
   type Customer,

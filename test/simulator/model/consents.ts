@@ -1,19 +1,9 @@
 /** The rules of consents (platform.md, Consent; src/features/consent/README.md). */
-import { addMonths } from "../../model/naive_calendar.ts";
 import type { Consent } from "../../model/naive_world.ts";
 import { refusalOfUse } from "./accesses.ts";
-import {
-  clockOf,
-  type Input,
-  latest,
-  type Moment,
-  put,
-  type Realm,
-  type Verdict,
-} from "./model.ts";
+import { changedConsent, consentAnswer, usedIn } from "./consent_use.ts";
+import { clockOf, type Input, latest, type Moment, type Realm, type Verdict } from "./model.ts";
 import type { ConsentShown } from "./program_part.ts";
-
-const DAY_MS = 86_400_000;
 
 type Decide = (realm: Realm, input: Input, moment: Moment) => Verdict;
 
@@ -28,21 +18,21 @@ export const CONSENT_RULES: Readonly<Record<string, Decide>> = {
     const { textDigest } = evidence ?? {};
     const isOther = consent.textDigest !== undefined && consent.textDigest !== textDigest;
     if (isOther) return { code: "state_conflict" };
-    return changed(realm, { ...consent, textDigest, status: "active", isVerified: true }, moment);
+    return answered(realm, { ...consent, textDigest, status: "active", isVerified: true }, moment);
   }),
   "consent.reject": onConsent((realm, consent, _input, moment) =>
     statusAt(consent, clockOf(realm, moment.nowMs)) === "pending"
-      ? changed(realm, { ...consent, status: "rejected" }, moment)
+      ? answered(realm, { ...consent, status: "rejected" }, moment)
       : { code: "state_conflict" },
   ),
   "consent.revoke": onConsent((realm, consent, _input, moment) => {
     const status = statusAt(consent, clockOf(realm, moment.nowMs));
     if (status === "revoked") return { code: "state_conflict" };
     if (status !== "active") return { code: "consent_not_active" };
-    return changed(realm, { ...consent, status: "revoked" }, moment);
+    return answered(realm, { ...consent, status: "revoked" }, moment);
   }),
   "consent.expire": onConsent((realm, consent, _input, moment) =>
-    changed(realm, { ...consent, status: "expired" }, moment),
+    answered(realm, { ...consent, status: "expired" }, moment),
   ),
 };
 
@@ -84,66 +74,13 @@ function create(realm: Realm, input: Input, moment: Moment): Verdict {
     status: isComplete ? "active" : "pending",
     revision: 0,
   };
-  return changed(realm, consent, moment);
+  return answered(realm, consent, moment);
 }
 
 /** A consent ends at its end, whether or not the clock has said so. */
 export function statusAt({ status, expiresAtMs = Infinity }: ConsentShown, nowMs: number) {
   const mayEnd = status === "pending" || status === "active";
   return mayEnd && expiresAtMs <= nowMs ? "expired" : status;
-}
-
-/** A collection has used some of it. What is used up and has no period is consumed. */
-export function usedConsent(
-  realm: Realm,
-  { consentId, amount, nowMs }: { consentId: string; amount: bigint; nowMs: number },
-  moment: Moment,
-): void {
-  const before = latest(realm.program?.consents ?? new Map<string, never>(), consentId);
-  if (before === undefined) throw new Error("a consent that is used is there");
-  const { count, total, sinceMs } = usedIn(before, nowMs);
-  const used = { count: count + 1, total: String(BigInt(total) + amount), sinceMs };
-  const { maxTotal, maxCount, period } = before.limits;
-  const isUsedUp = used.total === maxTotal || used.count === maxCount;
-  const status = isUsedUp && period === undefined ? "consumed" : before.status;
-  changed(realm, { ...before, used, status }, moment);
-}
-
-/** What is used in the period that a time is in: nothing of it in a period of which nobody has used any. */
-export function usedIn(consent: ConsentShown, atMs: number): ConsentShown["used"] {
-  const { used, validFromMs, limits } = consent;
-  let sinceMs = validFromMs;
-  for (let count = 1; limits.period !== undefined; count++) {
-    const nextMs = laterBy(limits.period, count, validFromMs);
-    if (nextMs > atMs) break;
-    sinceMs = nextMs;
-  }
-  return used.sinceMs === sinceMs ? used : { count: 0, total: "0", sinceMs };
-}
-
-/** When the period of this number begins, counted from the first one. */
-function laterBy(period: string, count: number, fromMs: number): number {
-  if (period === "P1D") return fromMs + count * DAY_MS;
-  if (period === "P1W") return fromMs + count * 7 * DAY_MS;
-  return (addMonths({ timeMs: fromMs }, BigInt(count), true) as { timeMs: number }).timeMs;
-}
-
-function changed(realm: Realm, consent: ConsentShown, moment: Moment): Verdict {
-  const after = { ...consent, revision: consent.revision + 1 };
-  if (realm.program !== undefined) put(realm.program.consents, consent.consentId, after, moment);
-  return { code: undefined, answer: consentAnswer(after) };
-}
-
-export function consentAnswer(consent: ConsentShown): Record<string, unknown> {
-  const { textDigest, isVerified, expiresAtMs, validFromMs, used, ...rest } = consent;
-  const { sinceMs, ...amounts } = used;
-  return {
-    ...rest,
-    used: { ...amounts, since: new Date(sinceMs).toISOString() },
-    validFrom: new Date(validFromMs).toISOString(),
-    evidence: { textDigest, verified: isVerified },
-    expiresAt: expiresAtMs && new Date(expiresAtMs).toISOString(),
-  };
 }
 
 /** As the naive interpreter knows it, which has no periods. */
@@ -166,6 +103,10 @@ export function naiveConsent(consent: ConsentShown, nowMs: number): Consent {
     usedTotal: BigInt(used.total),
     usedCount: BigInt(used.count),
   };
+}
+
+function answered(realm: Realm, consent: ConsentShown, moment: Moment): Verdict {
+  return { code: undefined, answer: consentAnswer(changedConsent(realm, consent, moment)) };
 }
 
 type OnConsent = (realm: Realm, consent: ConsentShown, input: Input, moment: Moment) => Verdict;

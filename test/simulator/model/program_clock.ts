@@ -7,7 +7,7 @@ import { amountOf, evaluate, type Place } from "../../model/naive_expression.ts"
 import { attempt, spanMsOf, type Value } from "../../model/naive_value.ts";
 import { objectOf } from "../../model/naive_world.ts";
 import type { Step } from "./clock.ts";
-import { usedConsent } from "./consents.ts";
+import { usedConsent } from "./consent_use.ts";
 import { stepsOfMigrations } from "./migrations.ts";
 import {
   clockOf,
