@@ -55,6 +55,13 @@ export function toldOf(what: string, happening: Happening) {
   return told === undefined ? undefined : { event, told };
 }
 
+/** The document without its realm; itself where it has none, because to copy it costs more than all else of a fact. */
+function inFact<D extends Owned>(document: InFact<D>): InFact<D> {
+  if (!("realm" in document)) return document;
+  const { realm: _, ...kept } = document as D;
+  return kept;
+}
+
 /** Declares the facts. The first call fixes the type of the documents; the others are inferred. */
 export function declareFacts<D extends Owned>() {
   return <
@@ -93,9 +100,12 @@ export function declareFacts<D extends Owned>() {
         known.has(fact.kind) ? documentOf(fact) : undefined,
       /** What happened. `document`: with or without its realm. `previous`: see `DocumentFact`. */
       fact(what: keyof A & string, document: InFact<D>, previous?: object): Made {
-        const { realm: _, ...kept } = document as D;
-        const made = { kind: `${noun}.${what}.1`, [field]: kept };
-        return { ...made, ...(previous !== undefined && { previous }) } as unknown as Made;
+        const made: Record<string, unknown> = {
+          kind: `${noun}.${what}.1`,
+          [field]: inFact(document),
+        };
+        if (previous !== undefined) made["previous"] = previous;
+        return made as unknown as Made;
       },
       /** The events where they are only counted, because facts of other realms tell of them (`declareTold`). */
       counted: byKind((what): EventsOf => {

@@ -14,7 +14,12 @@ import {
   type ResourceNames,
   ResourceTable,
 } from "../contract/declare/resource.ts";
-import { dueAtDeadlines, putDocument, removeDocument } from "../contract/declare/resource_facts.ts";
+import {
+  addDocument,
+  dueAtDeadlines,
+  putDocument,
+  removeDocument,
+} from "../contract/declare/resource_facts.ts";
 import { actorText } from "../contract/records/actor.ts";
 import type { Fact } from "../contract/records/record.ts";
 import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
@@ -105,14 +110,11 @@ export function declareNoun<D extends Owned>() {
       return show(document as unknown as Omit<D, P>, names, suffix) as object;
     };
     const tableOf = (state: State) => state[plural];
-    const put = putDocument<State & S, D>(
-      tableOf,
-      (fact) => {
-        const document = facts.documentOf(fact);
-        return { id: facts.idIn(document), document };
-      },
-      realmOf,
-    );
+    const named = (fact: Fact) => {
+      const document = facts.documentOf(fact);
+      return { id: facts.idIn(document), document };
+    };
+    const put = putDocument<State & S, D>(tableOf, named, realmOf);
     const remove = removeDocument(tableOf, (fact) => facts.idIn(facts.documentOf(fact)));
     return {
       ...resource,
@@ -120,8 +122,9 @@ export function declareNoun<D extends Owned>() {
       /** The thing of a fact about the noun; undefined for every other fact. */
       of: facts.of,
       ...decidedOf<N, D, keyof A & string>(facts, shown),
-      /** The `apply` of a fact that puts the thing, and of one that removes it. */
+      /** The `apply` of a fact that puts the thing, of one that puts it where there never was one, and of one that removes it. */
       put,
+      add: addDocument<State & S, D>(tableOf, named, realmOf),
       remove,
       /** The path of an operation on one thing. */
       path: Type.Object(

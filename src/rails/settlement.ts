@@ -31,16 +31,8 @@ export function settlement(rail: RailName, atMs: number): Settlement {
     return { submittedOn: day, arrivesOn: day, settlesAtMs: atMs };
   }
   const isLate = local.inDayMs >= banks.cutOffMinute * MINUTE_MS;
-  const submitted = submissionDay(banks, today, isLate);
-  const arrives =
-    banks.daysToArrive === 0
-      ? submitted
-      : bankDayAfter(banks.calendar, submitted, banks.daysToArrive);
-  return {
-    submittedOn: dayText(submitted),
-    arrivesOn: dayText(arrives),
-    settlesAtMs: Math.max(atMs, instantOf(zone, arrives, banks.arrivalMinute)),
-  };
+  const settled = settledOf(rail, banks, today, isLate);
+  return settled.settlesAtMs >= atMs ? settled : { ...settled, settlesAtMs: atMs };
 }
 
 /**
@@ -121,6 +113,27 @@ const TERMS: Record<RailName, Terms> = {
   },
   book: { zone: "UTC" },
 };
+
+/** The order that was asked about last, of each rail: those of one day, before the cut-off or after it, settle alike. */
+const RECENT = new Map<RailName, { today: number; isLate: boolean; settled: Settlement }>();
+
+/** What becomes of an order of `today`, by its day alone: when it is there may be before it was given. */
+function settledOf(rail: RailName, banks: BankTerms, today: number, isLate: boolean): Settlement {
+  const recent = RECENT.get(rail);
+  if (recent?.today === today && recent.isLate === isLate) return recent.settled;
+  const submitted = submissionDay(banks, today, isLate);
+  const arrives =
+    banks.daysToArrive === 0
+      ? submitted
+      : bankDayAfter(banks.calendar, submitted, banks.daysToArrive);
+  const settled = {
+    submittedOn: dayText(submitted),
+    arrivesOn: dayText(arrives),
+    settlesAtMs: instantOf(TERMS[rail].zone, arrives, banks.arrivalMinute),
+  };
+  RECENT.set(rail, { today, isLate, settled });
+  return settled;
+}
 
 /** The first bank day from `today` on; after the cut-off of a bank day, the next. */
 function submissionDay(banks: BankTerms, today: number, isLate: boolean): number {

@@ -91,10 +91,12 @@ function storedTable() {
 
 type Plain = ReturnType<typeof plainTable>;
 type Live = ReturnType<typeof storedTable>;
-type Change = { key: string; coin: Coin | undefined };
+/** `isNew`: no change before was of this key. */
+type Change = { key: string; coin: Coin | undefined; isNew: boolean };
 
-function apply({ coins }: Pick<Live, "coins">, { key, coin }: Change): void {
-  if (coin !== undefined) coins.set(key, coin);
+function apply({ coins }: Pick<Live, "coins">, { key, coin, isNew }: Change): void {
+  if (coin !== undefined && isNew) coins.add(key, coin);
+  else if (coin !== undefined) coins.set(key, coin);
   else if (coins.find(key) !== undefined) coins.remove(key);
 }
 
@@ -115,9 +117,12 @@ class Life {
     return this.#live;
   }
 
-  change(one: Change): void {
+  /** Returns the change as it is applied. */
+  change(wanted: Omit<Change, "isNew">): Change {
+    const one = { ...wanted, isNew: this.changes.every(({ key }) => key !== wanted.key) };
     this.changes.push(one);
     apply(this.#live, one);
+    return one;
   }
 
   async drain(): Promise<void> {
@@ -161,10 +166,7 @@ test("stored documents: any changes, drains, late and lost writes, restarts -> t
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const plain = plainTable();
       const life = new Life(stateStoreOver(createFaultlessDisk().open()));
-      const change = (one: Change) => {
-        life.change(one);
-        apply(plain, one);
-      };
+      const change = (one: Omit<Change, "isNew">) => apply(plain, life.change(one));
       for (const one of steps) {
         if (one.do === "set") {
           change({ key: one.key, coin: coinOf(one, plain) });

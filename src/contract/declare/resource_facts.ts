@@ -11,16 +11,40 @@ import type { ResourceTable } from "./resource.ts";
  */
 export function putDocument<S, D extends Owned>(
   tableOf: (state: S) => ResourceTable<D>,
-  documentOf: (fact: Fact) => { id: string; document: Omit<D, "realm"> },
-  realmOf?: (document: Omit<D, "realm">, state: S) => number | undefined,
+  documentOf: DocumentOf<D>,
+  realmOf?: RealmOf<S, D>,
 ): Apply<S> {
   return (state, fact, { realm }) => {
     const table = tableOf(state);
     const { id, document } = documentOf(fact);
-    const other = realmOf?.(document, state);
-    const placed = other === undefined ? { realm, ...document } : { ...document, realm: other };
-    table.set(table.keyOf(id), placed as unknown as D);
+    table.set(table.keyOf(id), placed(document, realm, realmOf?.(document, state)));
   };
+}
+
+/** `putDocument` of a document that is new, whose id follows from the place of the record: no other thing ever had it. */
+export function addDocument<S, D extends Owned>(
+  tableOf: (state: S) => ResourceTable<D>,
+  documentOf: DocumentOf<D>,
+  realmOf?: RealmOf<S, D>,
+): Apply<S> {
+  return (state, fact, { realm }) => {
+    const table = tableOf(state);
+    const { id, document } = documentOf(fact);
+    table.add(table.keyOf(id), placed(document, realm, realmOf?.(document, state)));
+  };
+}
+
+type DocumentOf<D> = (fact: Fact) => { id: string; document: Omit<D, "realm"> };
+type RealmOf<S, D> = (document: Omit<D, "realm">, state: S) => number | undefined;
+
+/** The document in the realm of its record, or in another. */
+function placed<D extends Owned>(
+  document: Omit<D, "realm">,
+  realm: number,
+  other: number | undefined,
+): D {
+  const whole = other === undefined ? { realm, ...document } : { ...document, realm: other };
+  return whole as unknown as D;
 }
 
 /** The `apply` of a fact that removes a document. */

@@ -91,6 +91,15 @@ export class DocumentTable<T extends Owned> extends NamedTable implements Table 
   }
 
   /**
+   * Sets the document at a key that never had one, as `set` does. Where the documents stay in the state nothing is read of it, which
+   * for a payout costs as much as its indexes. A key that has a document loses what stands in the state of it.
+   */
+  add(key: string, document: T): void {
+    this.#documents.add(key, document.realm, document);
+    for (const index of this.#documentIndexes) index.changed(key, undefined, document);
+  }
+
+  /**
    * Removes the document at `key`, which must exist. A later `set` may use the same key again. `realm` is
    * needed where the documents stay in the state and nobody finds one without it.
    */

@@ -34,6 +34,8 @@ export interface KeptDocuments<T extends Owned> extends Pick<Table, "load" | "at
    * document before.
    */
   replace(key: string, realm: number, after: T | undefined): T | undefined;
+  /** Puts a document at a key that never had one. */
+  add(key: string, realm: number, document: T): void;
   drain(sink: TableSink): void;
 }
 
@@ -71,6 +73,10 @@ export class DocumentsInMemory<T extends Owned> implements KeptDocuments<T> {
     else this.#documents.set(key, after);
     this.#changed.set(key, realm);
     return before;
+  }
+
+  add(key: string, realm: number, document: T): void {
+    this.replace(key, realm, document);
   }
 
   drain(sink: TableSink): void {

@@ -144,6 +144,14 @@ export class StoredDocuments<T extends Owned> implements KeptDocuments<T>, Young
     return before;
   }
 
+  add(key: string, realm: number, document: T): void {
+    const young: Young<T> = { realm, document, earlier: NEVER_STORED, bytes: 0 };
+    this.#young.set(key, young);
+    this.#changed.set(key, young);
+    this.#size++;
+    this.#youngChanged(key, undefined, document);
+  }
+
   drain(sink: TableSink): void {
     for (const [key, young] of this.#changed) {
       const { realm, document, earlier } = young;

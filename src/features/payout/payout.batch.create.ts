@@ -48,7 +48,7 @@ export const payoutBatchCreate = declareWrite<NewPayoutState>()({
       if (!planned.refused) {
         made.push(...planned.facts);
         const { externalId } = draft;
-        if (externalId !== undefined) claimed.set(externalId, planned.payout.payoutId);
+        if (externalId !== undefined) claimed.set(externalId, planned.payoutId);
         continue;
       }
       if (atomic) return refusalOfItem(planned, index, failedAlone(state, record, index, context));

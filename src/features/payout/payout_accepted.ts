@@ -9,8 +9,7 @@ import { BY_PROVIDER } from "../provider_request/provider_request_ending.ts";
 import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
 import { SIMULATOR } from "../provider_request/providers.ts";
 import { answerToAmount } from "../provider_request/simulated_amounts.ts";
-import { inStatus } from "./payout_changes.ts";
-import type { PayoutDocument } from "./payout_document.ts";
+import type { NewPayout } from "./payout_document.ts";
 import { payouts } from "./payout_noun.ts";
 import { firstStepMs } from "./payout_simulation.ts";
 
@@ -25,18 +24,21 @@ export function answersAtOnce(
 
 /** The new payout as the simulator has accepted it; undefined where its amount asks for another answer. `clockMs`: the Product's clock. */
 export function acceptedAtOnce(
-  created: PayoutDocument,
+  created: NewPayout,
   { nowMs, clockMs }: { nowMs: number; clockMs: number },
-): PayoutDocument | undefined {
+): NewPayout | undefined {
   if (answerToAmount(created.amountMinor, 0) !== undefined) return undefined;
-  const simulatedAtMs = firstStepMs(created, clockMs);
-  return {
-    ...inStatus(created, "processing", nowMs),
+  const accepted: NewPayout = {
+    ...created,
+    status: "processing",
     attempts: 1,
-    ...(simulatedAtMs !== undefined && { simulatedAtMs }),
+    reachedAtMs: { ...created.reachedAtMs, processing: nowMs },
     revision: created.revision + 1,
     changedBy: BY_PROVIDER,
   };
+  const simulatedAtMs = firstStepMs(created, clockMs);
+  if (simulatedAtMs !== undefined) accepted.simulatedAtMs = simulatedAtMs;
+  return accepted;
 }
 
 const { eventsOf } = payouts.manifest;

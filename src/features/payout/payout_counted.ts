@@ -6,10 +6,11 @@ import { type PayoutState, payouts } from "./payout_noun.ts";
 
 type State = PayoutState & PayoutLimitState;
 
-/** The `apply` of a fact that puts the payout, and counts it. */
+/** The `apply` of a fact that puts the payout, and counts it: a new one, or one that is given back. */
 function counting(by: 1 | -1): Apply<State> {
+  const apply = by === 1 ? payouts.add : payouts.put;
   return (state, fact, head) => {
-    payouts.put(state, fact, head);
+    apply(state, fact, head);
     const payout = payouts.of(fact);
     if (payout !== undefined) countPayout(state, head.realm, payout, by);
   };

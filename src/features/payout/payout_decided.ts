@@ -12,6 +12,7 @@ import { answersAtOnce } from "./payout_accepted.ts";
 import type { PayingState } from "./payout_changes.ts";
 import {
   type NewPayouts,
+  type PaidParties,
   type PayoutContext,
   type PayoutOrigin,
   type PlannedPayout,
@@ -95,19 +96,20 @@ function planned(
   const { realm, principal } = context;
   const { environment } = principal;
   const place = { realm, environment, isOfProgram: origin !== undefined };
-  const parties = payerAndPayee(state, place, draft);
+  const parties: PaidParties | NewPayoutRefusal = payerAndPayee(state, place, draft);
   if (parties.refused) return parties;
   const isTaken = taken?.();
   if (isTaken !== undefined) return isTaken;
-  const asked = { sub, ...(origin !== undefined && { origin }) };
+  const asked = { sub, origin };
   if (parties.beneficiary.rail === "book") {
     return planPayout(state, record, draft, { ...asked, parties }, context);
   }
   const served = providerFor(state, environment, "payout");
   if (served.refused) return served;
   const { provider } = served;
-  const all = { ...parties, provider, answersAtOnce: isAnswered?.(provider) === true };
-  return planPayout(state, record, draft, { ...asked, parties: all }, context);
+  parties.provider = provider;
+  parties.answersAtOnce = isAnswered?.(provider) === true;
+  return planPayout(state, record, draft, { ...asked, parties }, context);
 }
 
 function refuseExternalId(

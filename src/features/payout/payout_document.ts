@@ -65,6 +65,9 @@ export type PayoutDocument = NounDocument & {
   reachedAtMs: Readonly<Partial<Record<PayoutStatus, number>>>;
 };
 
+/** A payout that is made by the record that is decided: it is in the realm of the record. */
+export type NewPayout = Omit<PayoutDocument, "realm">;
+
 /** Whether the provider may still carry the payout out, or give it up: its money is reserved. */
 export function isOpenPayout({ status }: Pick<PayoutDocument, "status">): boolean {
   return status === "created" || status === "processing";

@@ -18,11 +18,10 @@ import { planExternalAccount } from "../sandbox/external_account.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { moneyRefusal } from "../transfer/transfer_party.ts";
-import { extrasOf } from "../transfer/transfer_plan.ts";
 import { acceptedAtOnce } from "./payout_accepted.ts";
 import { amountMinorOf, refuseNothing, refuseTooMuch } from "./payout_amount.ts";
 import { inStatus, withUntold } from "./payout_changes.ts";
-import type { PayoutDocument } from "./payout_document.ts";
+import type { NewPayout, PayoutDocument } from "./payout_document.ts";
 import { payouts } from "./payout_noun.ts";
 import type { PayoutParties } from "./payout_parties.ts";
 import { sendingOf } from "./payout_request.ts";
@@ -77,7 +76,7 @@ export function newPayoutsIn(plan: Plan, clockMs: number): NewPayouts {
 }
 
 /** A payout that was planned, and its facts, which stand behind the rows of the plan. */
-export type PlannedPayout = { refused: false; payout: PayoutDocument; facts: readonly Fact[] };
+export type PlannedPayout = { refused: false; payoutId: string; facts: readonly Fact[] };
 
 /**
  * Adds a payout to the plan. `sub`: its number among those of the record. Where the ledger refuses the money, the plan gets
@@ -87,28 +86,26 @@ export function planPayout(
   state: NewPayoutSight,
   record: NewPayouts,
   draft: PayoutDraft,
-  { parties, sub, origin }: { parties: PaidParties; sub: number; origin?: PayoutOrigin },
+  { parties, sub, origin }: { parties: PaidParties; sub: number; origin: PayoutOrigin | undefined },
   context: PayoutContext,
 ): PlannedPayout | MoneyRefusal {
   const { accounts } = state;
   const { plan, clockMs, uses } = record;
   const { sourceOrdinal, customerId } = parties;
-  const { realm, nowMs, actor } = context;
+  const { realm, nowMs } = context;
   const amountMinor = amountMinorOf(draft, plan, sourceOrdinal);
-  const scope = { ...(customerId !== undefined && { customerId }), currency: draft.currency };
+  const { currency } = draft;
+  const scope = customerId === undefined ? { currency } : { customerId, currency };
   const refusal =
     refuseTooMuch(amountMinor) ??
     refuseOverLimits(state, { ...scope, realm, amountMinor, clockMs, uses }) ??
     refuseNothing(accounts, sourceOrdinal, amountMinor);
   if (refusal !== undefined) return refusal;
   const destination = destinationOf(state, record, draft, parties, context);
-  const own = { realm, nowMs, actor, newId: (prefix: string) => context.newId(prefix, sub) };
-  const made = { ...parties, amountMinor, destinationAccountId: destination.accountId, clockMs };
-  const created = { ...newPayout(draft, made, own), ...ofOrigin(origin) };
+  const payoutId = context.newId("po", sub);
   const { provider } = parties;
-  const step = provider === undefined ? "posted" : "reserved";
-  const leg = legOf(created, draft, {
-    step,
+  const leg = legOf(payoutId, amountMinor, draft, {
+    step: provider === undefined ? "posted" : "reserved",
     sub,
     sourceOrdinal,
     destinationOrdinal: destination.ordinal,
@@ -117,16 +114,19 @@ export function planPayout(
   const failed = addedOrFailed(accounts, plan, leg);
   if (failed !== undefined) return failed;
   uses.add(realm, scope, amountMinor);
-  if (provider === undefined) return overBook(created, { nowMs, clockMs });
+  const destinationAccountId = destination.accountId;
+  const made = { ...parties, payoutId, amountMinor, destinationAccountId, clockMs, origin };
+  const created = newPayout(draft, made, context);
+  if (provider === undefined) return overBook({ realm, ...created }, { nowMs, clockMs });
   const accepted = parties.answersAtOnce ? acceptedAtOnce(created, { nowMs, clockMs }) : undefined;
   if (accepted !== undefined) {
-    const facts = [payouts.fact("accepted", accepted)];
-    return { refused: false, payout: accepted, facts };
+    return { refused: false, payoutId, facts: [payouts.fact("accepted", accepted)] };
   }
   const asked = sendingOf(created, { provider, madeId: parties.beneficiary.beneficiaryId });
-  const request = newRequest(asked, clockMs, own);
+  const newId = (prefix: string) => context.newId(prefix, sub);
+  const request = newRequest(asked, clockMs, { realm, nowMs, newId });
   const facts = [payouts.fact("created", created), ofRequests.fact("made", request)];
-  return { refused: false, payout: created, facts };
+  return { refused: false, payoutId, facts };
 }
 
 /** A payout over the book is posted in its own record, whose two events show it so. */
@@ -136,7 +136,7 @@ function overBook(
 ): PlannedPayout {
   const payout = withUntold(inStatus(created, "posted", nowMs), ["posted"], clockMs);
   const facts = [payouts.fact("created", payout), payouts.fact("posted", payout)];
-  return { refused: false, payout, facts };
+  return { refused: false, payoutId: payout.payoutId, facts };
 }
 
 /** The account on the other side: the beneficiary's over the book, else the provider's external account of the currency. */
@@ -209,12 +209,6 @@ function addedOrFailed(accounts: LedgerAccounts, plan: Plan, leg: Leg): MoneyRef
   return refusal;
 }
 
-function ofOrigin(origin: PayoutOrigin | undefined) {
-  if (origin === undefined) return {};
-  const { objectId, action, label } = origin;
-  return { objectId, action, label };
-}
-
 /** What the row of the payout has of the action, as the rows of its other moves. */
 function extrasOfOrigin(origin: PayoutOrigin | undefined): RowExtras | undefined {
   if (origin === undefined) return undefined;
@@ -222,49 +216,52 @@ function extrasOfOrigin(origin: PayoutOrigin | undefined): RowExtras | undefined
   return extras;
 }
 
+/** The leg of a payout. The external id belongs to the payout; the payout's transfer has none. */
 function legOf(
-  { payoutId, amountMinor }: PayoutDocument,
-  draft: PayoutDraft,
-  leg: Pick<Leg, "step" | "sub" | "sourceOrdinal" | "destinationOrdinal" | "extras">,
+  payoutId: string,
+  amountMinor: bigint,
+  { description, metadata }: PayoutDraft,
+  {
+    extras: ofOrigin,
+    ...leg
+  }: Pick<Leg, "step" | "sub" | "sourceOrdinal" | "destinationOrdinal" | "extras">,
 ): Leg {
-  // The external id belongs to the payout; the payout's transfer has none.
-  const { externalId: _, ...named } = draft;
-  const extras: RowExtras = { payoutId, ...leg.extras, ...extrasOf(named) };
-  return {
-    ...leg,
-    transferKind: "payout",
-    amountMinor: BigInt(amountMinor),
-    reservedMinor: 0n,
-    extras,
-  };
+  const extras: RowExtras = { payoutId, ...ofOrigin };
+  if (description !== undefined) extras.description = description;
+  if (metadata !== undefined) extras.metadata = metadata;
+  return { ...leg, transferKind: "payout", amountMinor, reservedMinor: 0n, extras };
 }
 
+type Made = PaidParties & {
+  payoutId: string;
+  amountMinor: bigint;
+  destinationAccountId: string;
+  clockMs: number;
+  origin: PayoutOrigin | undefined;
+};
+
+/**
+ * The new payout. What may be absent is set behind the rest: an object that is put together from parts of itself costs more than all
+ * else of a payout.
+ */
 function newPayout(
-  draft: PayoutDraft,
-  made: PaidParties & { amountMinor: bigint; destinationAccountId: string; clockMs: number },
-  { realm, nowMs, actor, newId }: Pick<DecisionContext, "realm" | "nowMs" | "actor" | "newId">,
-): PayoutDocument {
-  const { sourceAccountId, currency, description, metadata, externalId } = draft;
-  const { beneficiary, customerId, destinationAccountId, provider, amountMinor, clockMs } = made;
+  { sourceAccountId, currency, description, metadata, externalId }: PayoutDraft,
+  { beneficiary, customerId, provider, origin, ...made }: Made,
+  { nowMs, actor }: Pick<DecisionContext, "nowMs" | "actor">,
+): NewPayout {
+  const { payoutId, destinationAccountId, amountMinor, clockMs } = made;
   const { rail } = beneficiary;
-  const { arrivesOn } = settlement(rail, clockMs);
-  return {
-    realm,
-    payoutId: newId("po"),
+  const payout: NewPayout = {
+    payoutId,
     sourceAccountId,
     destinationAccountId,
-    ...(customerId !== undefined && { customerId }),
     beneficiaryId: shownIdOf(beneficiary),
     amountMinor: String(amountMinor),
     currency,
     rail,
-    ...(provider !== undefined && { provider }),
     status: "created",
     attempts: 0,
-    ...(description !== undefined && { description }),
-    ...(metadata !== undefined && { metadata }),
-    ...(externalId !== undefined && { externalId }),
-    expectedArrivalDate: arrivesOn,
+    expectedArrivalDate: settlement(rail, clockMs).arrivesOn,
     createdAtMs: nowMs,
     countedOn: dayOf(clockMs),
     reachedAtMs: { created: nowMs },
@@ -272,4 +269,12 @@ function newPayout(
     revision: 1,
     changedBy: actorText(actor),
   };
+  if (customerId !== undefined) payout.customerId = customerId;
+  if (provider !== undefined) payout.provider = provider;
+  if (description !== undefined) payout.description = description;
+  if (metadata !== undefined) payout.metadata = metadata;
+  if (externalId !== undefined) payout.externalId = externalId;
+  if (origin === undefined) return payout;
+  const { objectId, action, label } = origin;
+  return { ...payout, objectId, action, label };
 }

@@ -73,12 +73,9 @@ export function payerAndPayee(
     refuseMovement(state, place, draft, { sourceOrdinal, beneficiary }) ??
     refuseUnpayable(beneficiary, beneficiaryId);
   if (refusal !== undefined) return refusal;
-  return {
-    refused: false,
-    sourceOrdinal,
-    ...(customerKey !== undefined && { customerId: `cust_${customerKey}` }),
-    beneficiary,
-  };
+  const parties: PayoutParties = { refused: false, sourceOrdinal, beneficiary };
+  if (customerKey !== undefined) parties.customerId = `cust_${customerKey}`;
+  return parties;
 }
 
 /** What stands against the movement between the accounts: of the rail `book` also what stands against the one that is paid. */

@@ -13,7 +13,8 @@ import { scopesOf, type UsesOfRecord, usedOn } from "./payout_usage.ts";
 
 /** What is asked about limits. */
 export type PayoutLimitSight = {
-  payoutLimits: Pick<PayoutLimitState["payoutLimits"], "get">;
+  /** `size`: how many limits there are of all Products, where that is known. */
+  payoutLimits: Pick<PayoutLimitState["payoutLimits"], "get"> & { size?: number };
   payoutUsages: Pick<PayoutLimitState["payoutUsages"], "get">;
 };
 
@@ -35,6 +36,7 @@ export function refuseOverLimits(
   { payoutLimits, payoutUsages }: PayoutLimitSight,
   { realm, amountMinor, clockMs, uses, ...paid }: Asked,
 ): CapRefusal | undefined {
+  if (payoutLimits.size === 0) return undefined;
   for (const scope of scopesOf(paid)) {
     for (const period of PAYOUT_PERIODS) {
       const limit = payoutLimits.get(realm, limitKey(realm, { ...scope, period }));

@@ -25,13 +25,22 @@ export function startOf(period: PayoutPeriod, day: string): string {
   switch (period) {
     case "P1D":
       return day;
-    case "P1W": {
-      const dayNumber = Date.parse(day) / DAY_MS;
-      return dayOf((dayNumber - ((dayNumber + EPOCH_WEEKDAY) % 7)) * DAY_MS);
-    }
+    case "P1W":
+      return mondayOf(day);
     case "P1M":
       return `${day.slice(0, 7)}-01`;
   }
+}
+
+/** The day that was asked about last, and its Monday: neighbouring questions are about one day. */
+let recent = { day: "1970-01-01", monday: "1969-12-29" };
+
+function mondayOf(day: string): string {
+  if (recent.day === day) return recent.monday;
+  const dayNumber = Date.parse(day) / DAY_MS;
+  const monday = dayOf((dayNumber - ((dayNumber + EPOCH_WEEKDAY) % 7)) * DAY_MS);
+  recent = { day, monday };
+  return monday;
 }
 
 /** When the period that begins on a day begins and ends, milliseconds UTC; the end is the beginning of the next one. */
