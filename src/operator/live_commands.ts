@@ -1,4 +1,5 @@
 /** The operator's commands that act in live Products: what stands in for the customers' own ways, banks and compliance. */
+import { CORRECTED_OUTCOMES } from "../features/payout/payout_correction.ts";
 import { KEY, KEY_OF_REPEATABLE, type OperationCommand, REASON } from "./operator_command.ts";
 
 /** What compliance and the platform do to an entity. */
@@ -22,6 +23,27 @@ const ENTITY_COMMANDS = [
     ],
   }),
 );
+
+/** What a bank has done, against what was heard of it first. */
+const CORRECTING: OperationCommand = {
+  name: "payout correct",
+  summary:
+    "Book what a bank has done with a payout against what was heard first; ask the bank before",
+  kind: "repeatable",
+  operation: "platform.payout.correct",
+  flags: [
+    { name: "payout", value: "PAYOUT_ID", help: "which", isRequired: true, field: "payoutId" },
+    {
+      name: "outcome",
+      value: CORRECTED_OUTCOMES.join("|"),
+      help: "posted: it has sent one that failed or was cancelled; returned: it has not the money of one that was posted",
+      isRequired: true,
+      oneOf: CORRECTED_OUTCOMES,
+    },
+    REASON,
+    KEY_OF_REPEATABLE,
+  ],
+};
 
 export const LIVE_COMMANDS: readonly OperationCommand[] = [
   {
@@ -109,4 +131,5 @@ export const LIVE_COMMANDS: readonly OperationCommand[] = [
       KEY_OF_REPEATABLE,
     ],
   },
+  CORRECTING,
 ];

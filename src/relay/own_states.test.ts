@@ -23,6 +23,20 @@ test("own state: a request that is not accepted -> by its status alone, whatever
   }
 });
 
+for (const [document, action, state] of [
+  [undefined, "send", "refused"],
+  [{ status: "failed" }, "send", "refused"],
+  [{ status: "posted", settledTransferId: "tr_1" }, "send", "posted"],
+  [{ status: "returned", settledTransferId: "tr_1" }, "send", "returned"],
+  [{ status: "posted", settledTransferId: "tr_1" }, "cancel", "refused"],
+] as const) {
+  test(`own state: a payout that its bank has refused, to ${action}, ${JSON.stringify(document) ?? "absent"} -> ${state}`, () => {
+    const view = { get: () => document && encodeDocument(document) };
+    const more = { status: "refused", request: { action } } as const;
+    assert.equal(stateOf(view, requestOf("payout", more)), state);
+  });
+}
+
 const VERIFICATIONS: [document: object | undefined, state: string][] = [
   [undefined, "over"],
   [{ status: "processing" }, "processing"],

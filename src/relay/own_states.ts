@@ -50,6 +50,7 @@ export function stateOf(view: Pick<ShardView, "get">, request: ProviderRequestDo
     case "unknown":
       return "unanswered";
     case "refused":
+      return kind === "payout" ? stateOfRefusedPayout(view, request) : status;
     case "abandoned":
       return status;
     case "accepted":
@@ -83,6 +84,18 @@ function stateOfPayout(
   if (value === undefined) return "over";
   const { status } = decodeDocument<PayoutDocument>(value);
   return status === "created" ? "processing" : status;
+}
+
+/** A bank may have carried out what it had refused, or never seen; the operator has booked it then. */
+function stateOfRefusedPayout(
+  view: Pick<ShardView, "get">,
+  { realm, subject, request }: ProviderRequestDocument,
+): OwnState {
+  const [, suffix = ""] = subject.id.split("_");
+  const value = view.get(payouts.table.code, realm, suffix);
+  if (value === undefined || (request as PayoutRequest).action === "cancel") return "refused";
+  const { settledTransferId, status } = decodeDocument<PayoutDocument>(value);
+  return settledTransferId === undefined || status === "created" ? "refused" : status;
 }
 
 /** Of the last sending back of a credit as the credit stands; each before it has failed, or there would be no later one. */

@@ -9,9 +9,17 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { ProviderExchange } from "../../src/outbox/provider_exchange.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
-import { erasablePayee, fundedAccount, newPayee, sendingOf } from "../support/live_payouts.ts";
+import {
+  erasablePayee,
+  fundedAccount,
+  linesOfSending,
+  madeBy,
+  newPayee,
+  newsOfSending,
+  sendingOf,
+  sentLate,
+} from "../support/live_payouts.ts";
 import { assertBalance, balanceOf } from "../support/parties.ts";
 import {
   armProvider,
@@ -22,7 +30,6 @@ import {
   startProvider,
 } from "../support/provider.ts";
 import { newsUrl } from "../support/provider_news.ts";
-import { bankEffects } from "../support/scripts/provider/reference.ts";
 import {
   admin,
   newCredentials,
@@ -89,9 +96,6 @@ async function accepted(): Promise<{ account: string; payoutId: string }> {
   return { account, payoutId: reply.id("payoutId") };
 }
 
-/** The payout that a request without an answer has made. */
-const madeBy = (failed: Reply) => String(failed.details["receiptId"]).replace("rcpt_", "po_");
-
 const payoutOf = async (payoutId: string) => expect(await client.get(`/payouts/${payoutId}`), 200);
 const cancel = (payoutId: string) => client.post(`/payouts/${payoutId}/cancel`);
 
@@ -105,22 +109,8 @@ async function decide(payoutId: string, outcome: string): Promise<void> {
   assert.equal(await controlProvider(bank.url, path, told), 200);
 }
 
-/** The bank's lines of the effect that sends a payout. */
-const linesOf = (kind: string, payoutId: string) =>
-  bookLines(bookPath, kind).filter(({ effectId, effect }) => {
-    const id = (effect as { effectId: string } | undefined)?.effectId ?? effectId;
-    return id === sendingOf(payoutId);
-  });
-
-/** How many news about a payout the bank has made, and how many of them the server has confirmed. */
-function newsOf(payoutId: string): { made: number; told: number } {
-  const confirmed = new Set(bookLines(bookPath, "told").map(({ newsId }) => newsId));
-  const made = bookLines(bookPath, "news").flatMap(({ effectId }, at) =>
-    effectId === sendingOf(payoutId) ? [`news-${at + 1}`] : [],
-  );
-  return { made: made.length, told: made.filter((newsId) => confirmed.has(newsId)).length };
-}
-
+const linesOf = (kind: string, payoutId: string) => linesOfSending(bookPath, kind, payoutId);
+const newsOf = (payoutId: string) => newsOfSending(bookPath, payoutId);
 const untilTold = (payoutId: string, count: number) =>
   until(
     () => newsOf(payoutId).told === count,
@@ -239,7 +229,7 @@ test("live payout: cancelled when the bank has sent it, which nobody has told ->
   await assertPaid(account);
 });
 
-test("live payout: cancelled before the bank has seen it -> cancelled; it comes late, and the bank sends no money", async (t) => {
+test("live payout: cancelled before the bank has seen it -> cancelled; it comes late, and the bank sends no money", async () => {
   await armProvider(bank, "fail");
   const account = await newAccount();
   const key = randomUUID();
@@ -249,11 +239,7 @@ test("live payout: cancelled before the bank has seen it -> cancelled; it comes 
   assert.equal(linesOf("accepted", payoutId).length, 0);
   const over = expect(await pay(account, key), "state_constraint_failed");
   assert.equal(over.details["constraint"], "subject_over");
-  const exchange = new ProviderExchange({ allowsLoopback: true });
-  t.after(() => exchange.close());
-  const effect = { ...bankEffects.send(1, { payoutId }), effectId: sendingOf(payoutId) };
-  const target = { baseUrl: bank.url, secrets: [secret] };
-  const late = await exchange.attempt({ ...target, effect, asksFirst: false });
+  const late = await sentLate({ url: bank.url, secret }, payoutId, AMOUNT);
   assert.ok(late.result === "accepted");
   assert.equal(late.status, "cancelled");
   await assertAvailable(account);
@@ -340,6 +326,36 @@ test("live payout: told to have failed after it came back -> confirmed, and it s
 });
 
 const reconcile = () => admin(server, "provider reconcile", { name: BANK.name });
+const differing = async () =>
+  ((await reconcile())["differences"] as Record<string, string>[]).map(
+    ({ difference, effectId, here, there }) => [difference, effectId, here, there],
+  );
+const correct = (payout: string, outcome: string) =>
+  admin(server, "payout correct", { payout, outcome, reason: "the bank has said so" });
+
+test("live payout: never seen, and the bank takes it afterwards -> named by the comparison, until the operator books it", async () => {
+  const { beneficiaryId, erase } = await erasablePayee(server, client);
+  await armProvider(bank, "fail");
+  const account = await newAccount();
+  const key = randomUUID();
+  const payoutId = madeBy(expect(await pay(account, key, beneficiaryId), "provider_egress_failed"));
+  await erase();
+  expect(await pay(account, key, beneficiaryId), "provider_egress_rejected");
+  await assertAvailable(account);
+  const effectId = sendingOf(payoutId);
+  const late = await sentLate({ url: bank.url, secret }, payoutId, AMOUNT);
+  assert.equal(late.result, "accepted");
+  await decide(payoutId, "posted");
+  await untilTold(payoutId, 1);
+  assert.equal((await payoutOf(payoutId)).at("status"), "failed");
+  const named = [["status_differs", effectId, "refused", "posted"]];
+  assert.deepEqual(await differing(), named);
+  const corrected = await correct(payoutId, "posted");
+  assert.deepEqual([corrected["status"], corrected["settledFromAccountId"]], ["posted", account]);
+  assert.deepEqual(await correct(payoutId, "posted"), corrected);
+  await assertPaid(account);
+  assert.deepEqual(await differing(), []);
+});
 
 test("live payout: the bank's book afterwards -> agrees; a line more, one fewer, one that is another, a return untold -> each is told", async () => {
   const agreed = await reconcile();

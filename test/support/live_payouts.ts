@@ -1,6 +1,9 @@
 /** For tests of live: an account of the Product that has money, and somebody with an account at a bank who is paid. */
 import { randomUUID } from "node:crypto";
-import { type Client, expect } from "./client.ts";
+import { ProviderExchange } from "../../src/outbox/provider_exchange.ts";
+import { type Client, expect, type Reply } from "./client.ts";
+import { bookLines } from "./provider.ts";
+import { bankEffects } from "./scripts/provider/reference.ts";
 import { admin, type Server } from "./server.ts";
 
 /** A new account of the Product in EUR with this amount, which the operator books as arrived. Returns its id. */
@@ -41,3 +44,54 @@ export async function erasablePayee(
 
 /** The request by which the bank is asked to send a payout. */
 export const sendingOf = (payoutId: string): string => payoutId.replace("po_", "preq_");
+
+/** A customer who is paid over SEPA, of whom the operator can erase everything. */
+export async function erasablePayee(
+  server: Server,
+  { post, productId }: Pick<Client, "post" | "productId">,
+): Promise<{ beneficiaryId: string; erase: () => Promise<unknown> }> {
+  const person = { kind: "person", displayName: "Ada", country: "DE" };
+  const made = expect(await post("/customers", { productId, entity: person }), 201);
+  const owned = { ownerType: "customer", ownerId: made.id("customerId"), name: "Ada Lovelace" };
+  const destination = { iban: "DE89370400440532013000" };
+  const draft = { productId, ...owned, rail: "sepa", destination };
+  const beneficiaryId = expect(await post("/beneficiaries", draft), 201).id("beneficiaryId");
+  const erased = { entity: made.id("entity.entityId"), reason: "ticket 7" };
+  return { beneficiaryId, erase: () => admin(server, "entity erase", erased) };
+}
+
+/** The payout that a request without an answer has made. */
+export const madeBy = (failed: Reply): string =>
+  String(failed.details["receiptId"]).replace("rcpt_", "po_");
+
+/** The lines of a bank's book of the effect that sends a payout. */
+export function linesOfSending(bookPath: string, kind: string, payoutId: string) {
+  return bookLines(bookPath, kind).filter(({ effectId, effect }) => {
+    const id = (effect as { effectId: string } | undefined)?.effectId ?? effectId;
+    return id === sendingOf(payoutId);
+  });
+}
+
+/** How many news about a payout the bank has made, and how many of them the server has confirmed. */
+export function newsOfSending(bookPath: string, payoutId: string): { made: number; told: number } {
+  const confirmed = new Set(bookLines(bookPath, "told").map(({ newsId }) => newsId));
+  const made = bookLines(bookPath, "news").flatMap(({ effectId }, at) =>
+    effectId === sendingOf(payoutId) ? [`news-${at + 1}`] : [],
+  );
+  return { made: made.length, told: made.filter((newsId) => confirmed.has(newsId)).length };
+}
+
+/** A request that was under way all the time: the bank gets the effect that sends a payout. Returns its answer. */
+export async function sentLate(
+  { url, secret }: { url: string; secret: string },
+  payoutId: string,
+  amount: bigint,
+) {
+  const exchange = new ProviderExchange({ allowsLoopback: true });
+  const sending = bankEffects.send(1, { payoutId, amount: String(amount) });
+  const effect = { ...sending, effectId: sendingOf(payoutId) };
+  const target = { baseUrl: url, secrets: [secret] };
+  const answer = await exchange.attempt({ ...target, effect, asksFirst: false });
+  await exchange.close();
+  return answer;
+}

@@ -4,7 +4,7 @@
  * balance, live and on replay alike.
  * Guarantees: each row debits one account and credits another by one amount, so every currency of
  * every realm sums to zero; no account but the platform's goes below zero available, and a Product's
- * account of losses by a return of a collection; no balance passes BALANCE_MAX. What an account was debited and credited in its life has no limit.
+ * account of losses by what a bank has taken; no balance passes BALANCE_MAX. What an account was debited and credited in its life has no limit.
  * Does not check status, currency or ownership: the operations do, each in its own order.
  */
 import type { Place } from "../../base/id.ts";
@@ -194,10 +194,15 @@ export class Plan {
     return this.#roleCode(ordinal) === EXTERNAL_CODE;
   }
 
-  /** A bank has taken money back that nobody has any more. Collections debit accounts of customers otherwise. */
-  #isLoss({ step, transferKind, sourceOrdinal }: Leg): boolean {
-    const isReturn = step === "posted" && transferKind === "collection";
-    return isReturn && this.#roleCode(sourceOrdinal) === LOSSES_CODE;
+  /**
+   * A bank has taken money that nobody has any more: back from a collection, or for a payout that it had said it would not carry out.
+   * Other collections debit accounts of customers, and other payouts of accounts of losses have reserved what they pay, or stay within
+   * the Product.
+   */
+  #isLoss({ step, transferKind, sourceOrdinal, destinationOrdinal }: Leg): boolean {
+    if (step !== "posted" || this.#roleCode(sourceOrdinal) !== LOSSES_CODE) return false;
+    if (transferKind === "collection") return true;
+    return transferKind === "payout" && this.#roleCode(destinationOrdinal) === EXTERNAL_CODE;
   }
 
   #roleCode(ordinal: number): number {

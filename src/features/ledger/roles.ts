@@ -140,7 +140,8 @@ export const PRODUCT_SUSPENSE_ROLE: RoleName = "product_suspense";
 
 /**
  * The role of a Product's accounts that pay what a bank has taken back and the account that had it no longer has. A return of a
- * collection, and nothing else, takes more from one than it has: what is below zero the Product owes.
+ * collection, a payout that a bank has carried out against its word, and nothing else, take more from one than it has: what is below zero
+ * the Product owes.
  */
 export const PRODUCT_LOSSES_ROLE: RoleName = "product_losses";
 

@@ -42,7 +42,8 @@ export function withUntold(
   ends: readonly PayoutStatus[],
   clockMs: number,
 ): PayoutDocument {
-  if (payout.objectId === undefined) return payout;
+  // Of what was corrected the object knows that it was not paid, and the money is not its own.
+  if (payout.objectId === undefined || payout.settledTransferId !== undefined) return payout;
   const { untold = [], tellsAtMs = clockMs } = payout;
   return { ...payout, untold: [...untold, ...ends], tellsAtMs };
 }

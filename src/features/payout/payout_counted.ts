@@ -1,4 +1,7 @@
-/** The facts by which payouts count towards limits: one that is made counts, one that was not carried out is given back. */
+/**
+ * The facts by which payouts count towards limits: one that is made counts, one that was not carried out is given back, and counts again
+ * where it turns out that it was.
+ */
 import type { Apply } from "../../contract/declare/operation.ts";
 import type { PayoutLimitState } from "../payout_limit/payout_limit_state.ts";
 import { countPayout } from "../payout_limit/payout_usage.ts";
@@ -21,4 +24,5 @@ export const countedFacts: Record<string, Apply<State>> = {
   "payout.accepted.1": counting(1),
   "payout.failed.1": counting(-1),
   "payout.cancelled.1": counting(-1),
+  "payout.corrected.1": counting(1),
 };

@@ -52,6 +52,11 @@ export type PayoutDocument = NounDocument & {
   cancelRequestId?: string;
   /** When the simulator of a sandbox does the next thing, by the Product's clock; absent in live. */
   simulatedAtMs?: number;
+  /**
+   * Of a payout that a bank has carried out after it was heard not to: the transfer by which the money left, and the account that paid.
+   */
+  settledTransferId?: string;
+  settledFromAccountId?: string;
   returnTransferId?: string;
   /** Where the money of a payout that was returned is now. */
   returnedToAccountId?: string;

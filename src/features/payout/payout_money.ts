@@ -31,7 +31,7 @@ export function endReservation(
 }
 
 /**
- * Credits the money of a payout that came back: to its source account, or where that takes none, to an account of the
+ * Credits the money of a payout that came back: to the account that has paid, or where that takes none, to an account of the
  * Product for such money.
  */
 export function giveBack(
@@ -49,6 +49,6 @@ export function giveBack(
     currency,
     extras: { payoutId },
   };
-  const meant = accounts.ordinalOf(realm, payout.sourceAccountId);
+  const meant = accounts.ordinalOf(realm, payout.settledFromAccountId ?? payout.sourceAccountId);
   return landMoney(accounts, plan, money, { meant }, context);
 }

@@ -21,6 +21,7 @@ import { Payout, PayoutStatusName } from "./payout_schema.ts";
 
 /** Stands behind a beneficiary's id in its index: no id has it, so none is the beginning of another. */
 const END = "~";
+const POSTED = "The money of a payout has left the account.";
 
 export const payouts = declareNoun<PayoutDocument>()({
   noun: "payout",
@@ -36,7 +37,9 @@ export const payouts = declareNoun<PayoutDocument>()({
     title: ({ amountMinor, currency, status }) => `${amountMinor} ${currency} ${status}`,
     names: ({ description }) => [description],
     ids: (payout) =>
-      [transferIdOf(payout), payout.returnTransferId].filter((id) => id !== undefined),
+      [transferIdOf(payout), payout.settledTransferId, payout.returnTransferId].filter(
+        (id) => id !== undefined,
+      ),
   },
   externalId: {
     table: LEDGER_TABLE.payoutExternalId,
@@ -97,7 +100,9 @@ export const payouts = declareNoun<PayoutDocument>()({
     /** Made and accepted by the simulator in one record: it has the events of both (`payout_accepted.ts`). */
     accepted: {},
     processing: "A provider has accepted a payout.",
-    posted: "The money of a payout has left the account.",
+    posted: POSTED,
+    /** The bank has carried it out although it was heard that it would not. */
+    corrected: { event: "posted", told: POSTED },
     failed: "A payout was not carried out; its money is available again.",
     cancelled: "A payout was given up; its money is available again.",
     returned: "The money of a payout came back, and was credited by a transfer of its own.",
@@ -142,7 +147,7 @@ export function payoutResource(
 ): Payout {
   const { provider, failure, returnTransferId, returnedToAccountId, description, externalId } =
     payout;
-  const { objectId, action, label } = payout;
+  const { objectId, action, label, settledTransferId, settledFromAccountId } = payout;
   return {
     payoutId: payout.payoutId,
     productId,
@@ -158,6 +163,8 @@ export function payoutResource(
     expectedArrivalDate: payout.expectedArrivalDate,
     ...(failure !== undefined && { failure }),
     transferId: transferIdOf(payout),
+    ...(settledTransferId !== undefined && { settledTransferId }),
+    ...(settledFromAccountId !== undefined && { settledFromAccountId }),
     ...(returnTransferId !== undefined && { returnTransferId }),
     ...(returnedToAccountId !== undefined && { returnedToAccountId }),
     ...(description !== undefined && { description }),

@@ -111,6 +111,18 @@ export const Payout = Type.Object(
       Id("tr"),
       "The transfer that carries it out: pending while the money is reserved, then posted or voided.",
     ),
+    settledTransferId: Type.Optional(
+      described(
+        Id("tr"),
+        "Of a payout that the bank has carried out although it had said that it would not: the transfer by which the money left, because the first was voided. Absent of all others.",
+      ),
+    ),
+    settledFromAccountId: Type.Optional(
+      described(
+        Id("acct"),
+        "The account that this transfer has debited: the source account, or an account of the role `product_losses` where that is closed, is frozen or has too little, or belongs to an object.",
+      ),
+    ),
     returnTransferId: Type.Optional(
       described(Id("tr"), "The transfer that has credited a payout that was returned."),
     ),

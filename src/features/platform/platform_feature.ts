@@ -5,6 +5,7 @@
 import { noEvents } from "../../contract/declare/event.ts";
 import type { Feature } from "../../contract/declare/feature.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
+import type { PayingState } from "../payout/payout_changes.ts";
 import type { PayoutLimitState } from "../payout_limit/payout_limit_state.ts";
 import type { ProductState } from "../product/product_state.ts";
 import { apiKeysDue } from "./api_keys_due.ts";
@@ -25,6 +26,7 @@ import { platformEntityReinstate } from "./platform.entity.reinstate.ts";
 import { platformEntityRestrict } from "./platform.entity.restrict.ts";
 import { platformEntitySuspend } from "./platform.entity.suspend.ts";
 import { platformOperatorActTell } from "./platform.operator_act.tell.ts";
+import { platformPayoutCorrect } from "./platform.payout.correct.ts";
 import { platformPayoutLimitList } from "./platform.payout_limit.list.ts";
 import { platformPayoutLimitRemove } from "./platform.payout_limit.remove.ts";
 import { platformPayoutLimitSet } from "./platform.payout_limit.set.ts";
@@ -104,6 +106,7 @@ export const platformInLiveFeature = {
     platformEntityReinstate,
     platformComplianceOutcomeCreate,
     platformAccountFundingCreate,
+    platformPayoutCorrect,
     platformPayoutLimitSet,
     platformPayoutLimitRemove,
     platformPayoutLimitList,
@@ -114,4 +117,4 @@ export const platformInLiveFeature = {
   effects: [COMPANY_TELLING],
   facts: { [OPERATOR_NOTED]: () => {} },
   eventsOf: { [OPERATOR_NOTED]: noEvents },
-} satisfies Feature<CustomerState & ProductState & ErasingState & PayoutLimitState>;
+} satisfies Feature<CustomerState & ProductState & ErasingState & PayoutLimitState & PayingState>;

@@ -15,6 +15,7 @@ export const platformWords: NounWords = {
     "platform.entity.suspend": "Suspended an entity",
     "platform.personal_access_token.create": "Made a personal access token for a member",
     "platform.personal_access_token.revoke": "Ended a member's personal access token",
+    "platform.payout.correct": "Booked what a bank has done with a payout",
     "platform.payout_limit.remove": "Removed a limit of payouts",
     "platform.payout_limit.set": "Limited payouts",
     "platform.product.create": "Made a Product",

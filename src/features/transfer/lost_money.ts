@@ -1,5 +1,5 @@
 /**
- * Where money comes from that a bank has taken back: from the account that had it, or from one of the Product for losses. A bank does
+ * Where money comes from that a bank has taken: from the account that had it, or from one of the Product for losses. A bank does
  * not ask, so nothing is refused.
  */
 import { invariant } from "../../base/invariant.ts";
@@ -10,7 +10,7 @@ import type { Leg, Plan } from "../ledger/ledger.ts";
 import { PRODUCT_LOSSES_ROLE } from "../ledger/roles.ts";
 import { type Landed, planProductAccount, productAccounts } from "./arriving_money.ts";
 
-/** One amount that was taken back: a posted leg without its source. */
+/** One amount that was taken: a posted leg without its source. */
 export type TakenMoney = Pick<
   Leg,
   "transferKind" | "sub" | "destinationOrdinal" | "amountMinor" | "extras"
@@ -21,14 +21,14 @@ export type Holder = Pick<Landed, "ordinal" | "accountId">;
 
 /**
  * Debits the money from the account `had`; where that is closed, is frozen or has too little, from an account of the Product of the
- * role `product_losses` in the currency, which may then be below zero and is made where there is none. `accountsBefore`: how many
- * accounts earlier facts of the record make.
+ * role `product_losses` in the currency, which may then be below zero and is made where there is none. `had`: undefined where no account
+ * is to be debited but that one. `accountsBefore`: how many accounts earlier facts of the record make.
  */
 export function takeBack(
   accounts: AccountTable,
   plan: Plan,
   money: TakenMoney,
-  { had, accountsBefore = 0 }: { had: Holder; accountsBefore?: number },
+  { had, accountsBefore = 0 }: { had: Holder | undefined; accountsBefore?: number },
   context: Pick<DecisionContext, "realm" | "principal" | "newId">,
 ): Pick<Landed, "facts" | "transferId" | "accountId"> {
   const { currency, ...given } = money;
@@ -40,8 +40,9 @@ export function takeBack(
   });
   const role = PRODUCT_LOSSES_ROLE;
   const transferId = context.newId("tr", money.sub);
-  if (paysDebits(accounts, had.ordinal) && plan.add(legFrom(had.ordinal)) === undefined) {
-    return { facts: [], transferId, accountId: had.accountId };
+  if (had !== undefined && paysDebits(accounts, had.ordinal)) {
+    const refused = plan.add(legFrom(had.ordinal));
+    if (refused === undefined) return { facts: [], transferId, accountId: had.accountId };
   }
   for (const payer of productAccounts(accounts, { role, currency }, context)) {
     if (!paysDebits(accounts, payer) || plan.add(legFrom(payer)) !== undefined) continue;

@@ -65,7 +65,9 @@ export function* tellOfLivePayouts(): Part {
   const secret = { sealed: SEALED, prefix: "whsec_story" };
   yield* operate("provider.configure", { ...bank, user: "root/0", secret });
   const answering = yield* payable(SEPA, fundOfLive);
-  yield* report(yield* requested(answering, "EUR"), { result: "refused", providerCode: "closed" });
+  const sent = yield* refused(answering, "EUR");
+  yield* correct(sent, "posted");
+  yield* correct(sent, "returned");
   yield* report(yield* requested(answering, "EUR"), ACCEPTED);
   yield* each(answering, "EUR", function* (providerRequestId, status) {
     yield* report(providerRequestId, { ...ACCEPTED, progress: { status } });
@@ -77,6 +79,7 @@ export function* tellOfLivePayouts(): Part {
     yield* operate("provider_request.progress", { providerRequestId, ...told });
   });
   const telling = yield* payable(FPS, fundOfLive);
+  const lost = yield* refused(telling, "GBP");
   yield* each(telling, "GBP", function* (providerRequestId, status) {
     yield* report(providerRequestId, ACCEPTED);
     const progress = { status, occurredAtMs: START_MS };
@@ -84,9 +87,24 @@ export function* tellOfLivePayouts(): Part {
     yield* operate("provider_request.news", news);
     yield* operate("provider_request.news", news);
   });
+  // The account is frozen now, so the Product pays.
+  yield* correct(lost, "posted");
 }
 
 const ACCEPTED = { result: "accepted", providerReference: "pay-1" };
+
+/** The id of a payout that the bank has refused. */
+function* refused(parties: Parties, currency: string): Part<string> {
+  const providerRequestId = yield* requested(parties, currency);
+  yield* report(providerRequestId, { result: "refused", providerCode: "closed" });
+  return providerRequestId.replace("preq_", "po_");
+}
+
+/** The operator books what the bank has done after all. */
+function* correct(payoutId: string, outcome: string): Part {
+  const correction = { payoutId, outcome, reason: "a story" };
+  yield* operate("platform.payout.correct", correction, { user: "root/0" });
+}
 
 /** Each end of a payout; the last one comes back to an account that takes no credits. */
 function* each(

@@ -1,0 +1,81 @@
+/**
+ * A payout of which the bank has done something else than was heard of it first. The first end holds by itself; the operator, who has
+ * asked the bank, says what it has done, so that the account of the bank here says what the bank says.
+ */
+import type { Fact } from "../../contract/records/record.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { Plan } from "../ledger/ledger.ts";
+import type { AttemptContext } from "../provider_request/provider_request_changes.ts";
+import { takeBack } from "../transfer/lost_money.ts";
+import { endFacts, inStatus, type PayingState, payoutFact } from "./payout_changes.ts";
+import type { PayoutDocument, PayoutStatus } from "./payout_document.ts";
+
+/** What the bank has done after all. `posted`: it has sent the money. `returned`: it has the money no longer, or never took it. */
+export const CORRECTED_OUTCOMES = ["posted", "returned"] as const;
+export type CorrectedOutcome = (typeof CORRECTED_OUTCOMES)[number];
+
+/** The statuses after which a bank can turn out to have done so. */
+const CORRECTED: Record<CorrectedOutcome, readonly PayoutStatus[]> = {
+  posted: ["failed", "cancelled"],
+  returned: ["posted"],
+};
+
+const NOT_SENT = {
+  code: "corrected",
+  reason: "the bank has the money no longer, or never took it",
+};
+
+/** The facts of the correction, in one record; `state_conflict` where the payout is in no status that could be wrong so. */
+export function correctionFacts(
+  state: PayingState,
+  payout: PayoutDocument,
+  outcome: CorrectedOutcome,
+  context: AttemptContext,
+): readonly Fact[] | Refusal<"state_conflict"> {
+  const { payoutId, status, provider } = payout;
+  const from = CORRECTED[outcome];
+  if (provider === undefined || !from.includes(status)) {
+    const message = `payout ${payoutId} is ${status}${provider === undefined ? ", over the book" : ""}: only one that is ${from.join(" or ")} at a bank can turn out to be ${outcome}`;
+    return refuse("state_conflict", message, {
+      expected: from.join(" or "),
+      actual: status,
+      status,
+    });
+  }
+  if (outcome === "posted") return paidFacts(state, payout, context);
+  return endFacts(state, payout, { status: "returned", failure: NOT_SENT }, context);
+}
+
+/**
+ * The money leaves after all, by a transfer of its own, because that of the payout was voided. From the account that was to pay where it
+ * has the money; otherwise, and of a payout of an object, which was told that it was not paid and may have paid again, from an account of
+ * the Product of the role `product_losses`.
+ */
+function paidFacts(
+  { accounts }: PayingState,
+  before: PayoutDocument,
+  context: AttemptContext,
+): readonly Fact[] {
+  const { realm, payoutId, sourceAccountId, objectId } = before;
+  const plan = new Plan(accounts, context.place);
+  const source = {
+    accountId: sourceAccountId,
+    ordinal: accounts.ordinalOf(realm, sourceAccountId),
+  };
+  const money = {
+    ...({ transferKind: "payout", sub: 0 } as const),
+    destinationOrdinal: accounts.ordinalOf(realm, before.destinationAccountId),
+    amountMinor: BigInt(before.amountMinor),
+    currency: before.currency,
+    extras: { payoutId },
+  };
+  const had = objectId === undefined ? source : undefined;
+  const paid = takeBack(accounts, plan, money, { had }, context);
+  const { failure: _wrong, ...reached } = inStatus(before, "posted", context.nowMs);
+  const after: PayoutDocument = {
+    ...reached,
+    settledTransferId: paid.transferId,
+    settledFromAccountId: paid.accountId,
+  };
+  return [...paid.facts, ...plan.rows, payoutFact("corrected", before, after, context)];
+}
