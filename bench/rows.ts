@@ -16,6 +16,8 @@ import { input } from "./rows/input.ts";
 import { loginIdle, logins } from "./rows/logins.ts";
 import { micro } from "./rows/micro.ts";
 import { objects } from "./rows/objects.ts";
+import { outsideMemory } from "./rows/outside_memory.ts";
+import { outsideStart } from "./rows/outside_start.ts";
 import { p1Transfers } from "./rows/p1_transfers.ts";
 import { p2Postgres } from "./rows/p2_postgres.ts";
 import { p3Batches } from "./rows/p3_batches.ts";
@@ -46,6 +48,6 @@ export const ROWS: readonly Row[] = [
   ...[events, webhooks, endpoints, backlog],
   ...[logins, loginIdle, unknownAddresses, providers, payouts, payoutRun, credits],
   ...[connections, scaling, input, micro],
-  ...[start, credentials, peopleStart, entitiesStart],
+  ...[start, credentials, peopleStart, entitiesStart, outsideStart, outsideMemory],
   ...[plan, actions, objects, due],
 ];

@@ -5,6 +5,7 @@ import type { Settings } from "../row.ts";
 import { type Demo, newDirectory, startServerOn } from "../server.ts";
 import type { PeopleCounts } from "./people.ts";
 import { runTask } from "./run_task.ts";
+import type { Outside, OutsideFigures } from "./tasks.ts";
 
 export type Book = {
   dataDir: string;
@@ -55,6 +56,21 @@ export async function peopledBook(settings: Settings, counts: PeopleCounts): Pro
     const { users, keys, sessions } = counts;
     return `${told(users)} users, ${told(keys)} keys and ${told(sessions)} sessions in ${seconds.toFixed(1)} s`;
   });
+}
+
+/** A directory with the demo Product, and so many things of each kind that join accounts to the outside; what each takes of memory. */
+export async function outsideBook(
+  settings: Settings,
+  counts: Outside["counts"],
+): Promise<{ book: Book; figures: OutsideFigures }> {
+  let figures: OutsideFigures = {};
+  const book = await toldBook(settings, async ({ dataDir, demo: { productId } }) => {
+    const startedMs = performance.now();
+    figures = await runTask({ task: "outside", dataDir, productId, counts });
+    const made = Object.entries(counts).map(([kind, count]) => `${told(count)} times ${kind}`);
+    return `${made.join(", ")} in ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`;
+  });
+  return { book, figures };
 }
 
 /** A new directory that `fill` fills, and tells what with. */

@@ -87,7 +87,8 @@ export async function makeTransfers(
       amount: "1",
       currency: "USD",
     };
-    shard.run("transfer.create", draft, run + index.toString(16).padStart(12, "0"));
+    const idempotencyKey = run + index.toString(16).padStart(12, "0");
+    shard.run("transfer.create", draft, { idempotencyKey });
     await shard.writeIfDue();
   }
 }

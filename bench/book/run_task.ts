@@ -8,6 +8,8 @@ import type {
   Fill,
   FillFigures,
   Objects,
+  Outside,
+  OutsideFigures,
   People,
   Replay,
   ReplayFigures,
@@ -23,6 +25,7 @@ const VARIABLES = { UV_THREADPOOL_SIZE: "24", ...process.env };
 export function runTask(task: Fill | Customers | People): Promise<FillFigures>;
 export function runTask(task: Replay): Promise<ReplayFigures>;
 export function runTask(task: Weigh | Objects): Promise<WeighFigures>;
+export function runTask(task: Outside): Promise<OutsideFigures>;
 /** Resolves with the task's figures; rejects with the stack of an error in the task's process. */
 export async function runTask(task: Task): Promise<unknown> {
   const child = fork(await built(ENTRY), {

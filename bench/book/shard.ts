@@ -5,15 +5,19 @@
  * its results.
  */
 import { join } from "node:path";
+import type { DueStep } from "../../src/contract/declare/due_source.ts";
 import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
+import type { RealmDocument } from "../../src/contract/records/realm_document.ts";
 import { lockDataDirectory } from "../../src/data_directory.ts";
 import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
 import { useIdKeyOf } from "../../src/keys/id_key_file.ts";
 import { tellWritten } from "../../src/shard/checkpoint.ts";
+import type { Command } from "../../src/shard/command.ts";
 import { GroupCommit } from "../../src/shard/group_commit.ts";
 import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
 import { Journal } from "../../src/shard/journal.ts";
 import { recover } from "../../src/shard/recovery.ts";
+import { systemCommand } from "../../src/shard/system_command.ts";
 import { type Log, openLog } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 
@@ -21,11 +25,18 @@ import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 const RECORDS_PER_APPEND = 1_000;
 const RECORDS_PER_WRITE = 100_000;
 
+/** What a request has beside its input: its key, and what its preparation has made. */
+type Given = { idempotencyKey?: string; prepared?: unknown };
+
 export type Shard = {
   journal: Journal<ShardState>;
   productId: string;
-  /** Runs an operation with valid input and returns the text of its reply. Throws at a refusal. */
-  run(operation: string, input: Record<string, unknown>, idempotencyKey?: string): string;
+  /** Runs an operation with valid input and returns the text of its reply, "" while that is not known. Throws at a refusal. */
+  run(operation: string, input: Record<string, unknown>, given?: Given): string;
+  /** The id, with this prefix, of what the last operation has made. */
+  lastId(prefix: string): string;
+  /** Runs what time asks for in the realm, until nothing is due; the simulator answers so. */
+  runDue(): void;
   /**
    * Called between runs: appends when enough records wait, and writes the state when enough records
    * were run since the last write.
@@ -45,18 +56,30 @@ export async function openShard(dataDir: string, productId: string): Promise<Sha
   const realm = journal.realms.get(`sandbox:${productId}`);
   if (realm === undefined) throw new Error(`${productId} has no realm on the first shard`);
   const saving = savingOf(journal, commit, store);
+  let lastSuffix = "";
+  const execute = (command: Command) => {
+    const { status, body, suffix = "" } = journal.execute(command);
+    if (status >= 300) throw new Error(`${command.operation} answered ${status}: ${body}`);
+    lastSuffix = suffix;
+    saving.count(1);
+    return body ?? "";
+  };
   return {
     journal,
     productId,
-    run(operation, input, idempotencyKey) {
-      const { status, body } = journal.execute({
+    run: (operation, input, { idempotencyKey, prepared } = {}) =>
+      execute({
         ...{ operation, requestId: "bench", realm, principalId: "key_bench", cause: "api" },
         ...{ actorType: "product_key", actorId: "key_bench" },
-        ...{ idempotencyKey, input, parentPlace: 0 },
-      });
-      if (status >= 300) throw new Error(`${operation} answered ${status}: ${body}`);
-      saving.count(1);
-      return body ?? "";
+        ...{ idempotencyKey, input, prepared, parentPlace: 0 },
+      }),
+    lastId: (prefix) => `${prefix}_${lastSuffix}`,
+    runDue() {
+      for (let step = earliestDue(journal, realm); step; step = earliestDue(journal, realm)) {
+        const { atMs, operation, input, cause = "clock" } = step;
+        const command = systemCommand(operation, input, realm, cause, 0);
+        execute({ ...command, due: { atMs, facts: [] } });
+      }
     },
     writeIfDue: saving.writeIfDue,
     settle: saving.settle,
@@ -66,6 +89,16 @@ export async function openShard(dataDir: string, productId: string): Promise<Sha
       lock.close();
     },
   };
+}
+
+/** The earliest step that is due now in a realm whose clock is the wall clock. */
+function earliestDue({ state }: Journal<ShardState>, { number }: RealmDocument) {
+  let earliest: DueStep | undefined;
+  for (const source of SHARD_REGISTRY.due) {
+    const step = source.earliest(state, number);
+    if (step !== undefined && step.atMs < (earliest?.atMs ?? Date.now() + 1)) earliest = step;
+  }
+  return earliest;
 }
 
 /**

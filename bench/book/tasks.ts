@@ -6,6 +6,7 @@
 import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { recover } from "../../src/shard/recovery.ts";
 import { customersFor, fundAccounts, makeAccounts, makeCustomers, makeTransfers } from "./fill.ts";
+import { type Make, OUTSIDE_KINDS, type OutsideKind, outsideOf } from "./outside.ts";
 import { fillPeople, type PeopleCounts } from "./people.ts";
 import { newJournal, openFiles, openShard } from "./shard.ts";
 
@@ -45,7 +46,14 @@ export type Objects = {
   many: number;
   idsPath: string;
 };
-export type Task = Fill | Customers | People | Replay | Weigh | Objects;
+/** What joins accounts to the outside, of each kind weighed between a tenth of so many and all. */
+export type Outside = {
+  task: "outside";
+  dataDir: string;
+  productId: string;
+  counts: Partial<Record<OutsideKind, number>>;
+};
+export type Task = Fill | Customers | People | Replay | Weigh | Objects | Outside;
 
 export type FillFigures = { seconds: number };
 export type ReplayFigures = { records: number; wallMs: number; cpuMs: number };
@@ -53,6 +61,9 @@ export type ReplayFigures = { records: number; wallMs: number; cpuMs: number };
  * Bytes for each account, from the difference between few and many: heap and outside; the process.
  */
 export type WeighFigures = { memoryBytes: number; rssBytes: number };
+
+/** By kind: bytes for each thing. */
+export type OutsideFigures = Partial<Record<OutsideKind, WeighFigures>>;
 
 /** Records between two drains of a replay without writes, which bound its memory too. */
 const DRAIN_RECORDS = 100_000;
@@ -65,7 +76,7 @@ process.once("message", (task: Task) => {
 });
 process.once("disconnect", () => process.exit(1));
 
-function run(task: Task): Promise<FillFigures | ReplayFigures | WeighFigures> {
+function run(task: Task): Promise<FillFigures | ReplayFigures | WeighFigures | OutsideFigures> {
   switch (task.task) {
     case "fill":
       return fill(task);
@@ -79,6 +90,8 @@ function run(task: Task): Promise<FillFigures | ReplayFigures | WeighFigures> {
       return weigh(task);
     case "objects":
       return makeObjects(task);
+    case "outside":
+      return makeOutside(task);
   }
 }
 
@@ -133,16 +146,10 @@ async function replay({ dataDir, stateDir, writesState }: Replay): Promise<Repla
 async function weigh({ dataDir, productId, few, many }: Weigh): Promise<WeighFigures> {
   const shard = await openShard(dataDir, productId);
   const customerIds = await makeCustomers(shard, customersFor(many));
-  await makeAccounts(shard, customerIds, few);
-  const before = await weightAtRest(shard.settle);
-  await makeAccounts(shard, customerIds, many - few);
-  const after = await weightAtRest(shard.settle);
+  const make = async (count: number) => void (await makeAccounts(shard, customerIds, count));
+  const figures = await weighed(make, { few, many }, shard.settle);
   await shard.close();
-  const accounts = many - few;
-  return {
-    memoryBytes: (after.memory - before.memory) / accounts,
-    rssBytes: (after.rss - before.rss) / accounts,
-  };
+  return figures;
 }
 
 async function makeObjects(task: Objects): Promise<WeighFigures> {
@@ -151,19 +158,43 @@ async function makeObjects(task: Objects): Promise<WeighFigures> {
   const ids = openSync(idsPath, "w");
   let made = 0;
   const make = async (count: number) => {
-    for (; made < count; made++) {
+    for (const until = made + count; made < until; made++) {
       const reply = shard.run("object.create", { productId, kind, fields });
       const { objectId } = JSON.parse(reply) as { objectId: string };
       writeSync(ids, made === 0 ? objectId : `\n${objectId}`);
       await shard.writeIfDue();
     }
   };
-  await make(few);
-  const before = await weightAtRest(shard.settle);
-  await make(many);
-  const after = await weightAtRest(shard.settle);
+  const figures = await weighed(make, { few, many }, shard.settle);
   await shard.close();
   closeSync(ids);
+  return figures;
+}
+
+async function makeOutside({ dataDir, productId, counts }: Outside): Promise<OutsideFigures> {
+  const shard = await openShard(dataDir, productId);
+  const makers = await outsideOf(shard, Math.max(...Object.values(counts)));
+  const figures: OutsideFigures = {};
+  for (const kind of OUTSIDE_KINDS) {
+    const many = counts[kind];
+    if (many === undefined) continue;
+    const bounds = { few: Math.ceil(many / 10), many };
+    figures[kind] = await weighed(makers[kind], bounds, shard.settle);
+  }
+  await shard.close();
+  return figures;
+}
+
+/** Makes `many` things; what each takes beyond the first `few`, while nothing uses them. */
+async function weighed(
+  make: Make,
+  { few, many }: { few: number; many: number },
+  settle: () => Promise<void>,
+): Promise<WeighFigures> {
+  await make(few);
+  const before = await weightAtRest(settle);
+  await make(many - few);
+  const after = await weightAtRest(settle);
   const added = many - few;
   return {
     memoryBytes: (after.memory - before.memory) / added,
