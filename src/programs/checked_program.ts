@@ -10,6 +10,7 @@ import { checkCurrencies } from "./checks/currency_checks.ts";
 import { checkDecisions } from "./checks/decision_checks.ts";
 import { checkDraining, paidByOthers } from "./checks/draining_checks.ts";
 import { checkDuplicates } from "./checks/duplicate_checks.ts";
+import { checkMandates } from "./checks/mandate_checks.ts";
 import { checkOverflow } from "./checks/overflow_checks.ts";
 import { checkPayouts } from "./checks/payout_checks.ts";
 import { checkPersonalData } from "./checks/personal_data_checks.ts";
@@ -78,6 +79,7 @@ function checkParts(
     checkDecisions(noun, findings);
     checkAmounts(noun, findings);
     checkSchedules(noun, ports, findings);
+    checkMandates(noun, ports, findings);
     checkPayouts(noun, ports, findings);
     checkOverflow(noun, findings);
     checkTransfers(noun, ports, findings);

@@ -50,6 +50,12 @@ export const Schedule = Type.Object(
           amount: expression("How much is collected."),
           // biome-ignore lint/suspicious/noThenProperty: the word of the language
           then: name("action", "The action that moves the money; its input is `amount`."),
+          returned: Type.Optional(
+            name(
+              "action",
+              "Called when a bank that has collected by a mandate has taken the money back.",
+            ),
+          ),
         },
         { title: "collect", description: "A collection under a consent.", ...closed },
       ),

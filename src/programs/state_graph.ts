@@ -126,14 +126,21 @@ export function mermaidOf(noun: TypedNoun): string {
 
 /**
  * Adds a line for each pair of states, with all actions that lead from the one to the other, each once. An action that is
- * called when a payout has ended says so.
+ * called when a payout has ended, or when a bank has taken money back, says so.
  */
 function addEdges(noun: TypedNoun, lines: string[]): void {
   const { states, steps } = graphOf(noun);
   const calling = callingEnds(noun);
+  const takenBack = new Set(
+    [...noun.schedules.values()].map(({ source }) => source.collect?.returned),
+  );
   const shown = (action: string) => {
     const ends = PAYOUT_ENDS.filter((end) => calling.get(action)?.has(end) === true);
-    return ends.length === 0 ? action : `${action} (payout ${ends.join(" or ")})`;
+    const after = [
+      ...(ends.length > 0 ? [`payout ${ends.join(" or ")}`] : []),
+      ...(takenBack.has(action) ? ["collection returned"] : []),
+    ];
+    return after.length === 0 ? action : `${action} (${after.join(", ")})`;
   };
   const beginnings = states.map((state) => `  ${state} --> `);
   /** By pair of states: the number of its line, 0 for none; and of the last action in it, from 1. */

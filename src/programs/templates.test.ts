@@ -174,6 +174,131 @@ test("seller_payouts: the payout fails, and the next comes back -> paid again a 
   ]);
 });
 
+/** A membership of three months, by a mandate, which has begun. */
+const MEMBER: Scenario = [
+  { customer: "mia" },
+  { consent: "mandate", of: "mia", mandate: true },
+  {
+    create: "membership",
+    name: "club",
+    fields: {
+      ...{ member: "mia", consent: "mandate", monthly: "2500", months: 3 },
+      firstDueAt: "2026-02-01T09:00:00Z",
+    },
+  },
+  { call: "begin", expect: { state: "active" } },
+];
+
+test("membership: dues by a mandate -> each is earned when the bank has it, which an advance says", () => {
+  const trace = traceOf("membership", [
+    ...MEMBER,
+    { advance: "P1D", expect: { object: "club", ran: 1, balances: { "product.dues.EUR": "0" } } },
+    {
+      advance: "P1D",
+      expect: {
+        ...{ object: "club", state: "active", ran: 1 },
+        balances: {
+          "product.dues.EUR": "2500",
+          "mandate(mandate).EUR": "-2500",
+          "customer(mia).customer_balance.EUR": "0",
+        },
+      },
+    },
+  ]);
+  assert.deepEqual(
+    trace.collections?.map(({ label, amount, to, status }) => [label, amount, to, status]),
+    [["dues", "2500", "customer(mia).customer_balance.EUR", "collected"]],
+  );
+  const [row] = trace.steps[4]?.ran ?? [];
+  assert.deepEqual([row?.cause, row?.moves, row?.collection?.status], ["row", [], "processing"]);
+});
+
+test("membership: the bank fails once, then takes back what it had collected -> tried again; behind, and the loss is the Product's", () => {
+  const trace = traceOf("membership", [
+    ...MEMBER,
+    { advance: "P1D" },
+    { collection: "dues", ended: "failed", expect: { state: "active", ran: 0 } },
+    { collection: "dues", ended: "collected", expect: { code: "state_constraint_failed" } },
+    { advance: "P3D", expect: { object: "club", ran: 1 } },
+    {
+      collection: "dues",
+      ended: "collected",
+      expect: { state: "active", ran: 1, balances: { "product.dues.EUR": "2500" } },
+    },
+    {
+      collection: "dues",
+      ended: "returned",
+      expect: {
+        ...{ state: "behind", ran: 1 },
+        balances: { "losses.EUR": "-2500", "product.dues.EUR": "2500" },
+      },
+    },
+    { fund: "customer(mia).customer_balance", amount: "2500" },
+    { call: "payBack", as: "customer", expect: { state: "active" } },
+    { collection: "fees", ended: "failed", expect: { code: "state_constraint_failed" } },
+  ]);
+  assert.deepEqual(
+    trace.consents.map(({ usedTotal, usedCount }) => [usedTotal, usedCount]),
+    [["2500", 1]],
+  );
+});
+
+test("membership: taken back before it was heard to be collected -> not tried again, and behind at once", () => {
+  traceOf("membership", [
+    ...MEMBER,
+    { advance: "P1D" },
+    {
+      collection: "dues",
+      ended: "returned",
+      expect: { state: "behind", ran: 1, balances: { "customer(mia).customer_balance.EUR": "0" } },
+    },
+  ]);
+});
+
+test("membership: the member is suspended while the bank is at it -> the money is the member's, and the action is called again", () => {
+  traceOf("membership", [
+    ...MEMBER,
+    { advance: "P1D" },
+    { customer: "mia", status: "suspended" },
+    {
+      collection: "dues",
+      ended: "collected",
+      expect: { ran: 1, balances: { "customer(mia).customer_balance.EUR": "2500" } },
+    },
+    { customer: "mia" },
+    {
+      advance: "P3D",
+      expect: {
+        ...{ object: "club", state: "active", ran: 1 },
+        balances: { "product.dues.EUR": "2500", "customer(mia).customer_balance.EUR": "0" },
+      },
+    },
+  ]);
+});
+
+test("membership: the member is suspended, and the bank takes the money back -> the action is not called with it any more", () => {
+  traceOf("membership", [
+    ...MEMBER,
+    { advance: "P1D" },
+    { customer: "mia", status: "suspended" },
+    { collection: "dues", ended: "collected", expect: { ran: 1 } },
+    { customer: "mia" },
+    { collection: "dues", ended: "returned", expect: { state: "behind", ran: 1 } },
+    { advance: "P3D", expect: { object: "club", state: "behind", ran: 0 } },
+  ]);
+});
+
+test("membership: a member who may not take part -> no bank is asked", () => {
+  const trace = traceOf("membership", [
+    ...MEMBER,
+    { customer: "mia", status: "suspended" },
+    { advance: "P1D", expect: { object: "club", ran: 1 } },
+  ]);
+  assert.equal(trace.collections, undefined);
+  const [row] = trace.steps.at(-1)?.ran ?? [];
+  assert.deepEqual([row?.code, row?.collection?.status], ["customer_status_forbidden", "failed"]);
+});
+
 test("wallet: topped up and spent from -> merchant, fee and cashback; the limit is new each month", () => {
   traceOf("wallet", [
     { customer: "ada" },

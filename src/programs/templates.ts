@@ -1,8 +1,9 @@
-/** Programs to begin with: two worked examples of the language, and four Products that people know. */
+/** Programs to begin with: two worked examples of the language, and five Products that people know. */
 import type { Program } from "./program_schema.ts";
 import invoice from "./templates/invoice.json" with { type: "json" };
 import loan from "./templates/loan.json" with { type: "json" };
 import marketplace from "./templates/marketplace.json" with { type: "json" };
+import membership from "./templates/membership.json" with { type: "json" };
 import savingsPot from "./templates/savings_pot.json" with { type: "json" };
 import sellerPayouts from "./templates/seller_payouts.json" with { type: "json" };
 import wallet from "./templates/wallet.json" with { type: "json" };
@@ -27,6 +28,7 @@ export const TEMPLATES: readonly Template[] = [
     "An instalment loan: a decision, a payout, and monthly collections under a consent.",
   ),
   template("marketplace", marketplace),
+  template("membership", membership),
   template("savings_pot", savingsPot),
   template("seller_payouts", sellerPayouts),
   template("wallet", wallet),

@@ -22,6 +22,15 @@ export type TypedSchedule = {
   input: ReadonlyMap<string, Typed>;
 };
 
+/** The names of the actions that the clock calls for the schedule: by a row, after its last attempt, after money was taken back. */
+export function namedBy({
+  source: { action, collect, retry },
+}: Pick<TypedSchedule, "source">): readonly string[] {
+  return [action, collect?.then, retry?.finally, collect?.returned].filter(
+    (name) => name !== undefined,
+  );
+}
+
 export function readSchedule(
   noun: NounContext,
   name: string,
@@ -39,6 +48,9 @@ export function readSchedule(
   const isKnown = calls !== undefined && noun.checkName(calls, actions, "an action", place);
   const last = source.retry?.finally;
   if (last !== undefined) noun.checkName(last, actions, "an action", at(path, "retry", "finally"));
+  const back = collect?.returned;
+  if (back !== undefined)
+    noun.checkName(back, actions, "an action", at(path, "collect", "returned"));
   // Of a schedule that does two things nobody knows which is meant: P17 says so.
   const isOne = source.action === undefined || collect === undefined;
   const inputs = isKnown && isOne ? (actions[calls]?.input ?? {}) : undefined;

@@ -2,9 +2,8 @@
 import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { actorText } from "../../contract/records/actor.ts";
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
-import { railOf } from "../../rails/rails.ts";
 import type { ConsentDocument } from "../consent/consent_document.ts";
 import { consentNotFound } from "../consent/consent_noun.ts";
 import { customerNotFound } from "../customer/customer_noun.ts";
@@ -19,6 +18,7 @@ import {
   CUSTOMER_REFUSALS,
   refuseCover,
   refuseCustomer,
+  refuseRailCurrency,
 } from "./collection_authority.ts";
 import { refuseWithoutCapability } from "./collection_capability.ts";
 import type { CollectingState, CollectionFact } from "./collection_facts.ts";
@@ -108,7 +108,7 @@ function refuseAccounts(
     (ordinal) => ordinal !== undefined && !accounts.hasCurrency(ordinal, currency),
   );
   if (other !== undefined) return currencyMismatch(accounts, other, currency);
-  return refuseRailCurrency(consent, { destinationAccountId, currency });
+  return refuseRailCurrency(consent, { destinationAccountId, currency, path: ["currency"] });
 }
 
 /** The source is an account of the customer; a mandate says itself what is debited. */
@@ -131,20 +131,6 @@ function refuseSource(
   if (ownerType === "customer" && ownerId === customerId) return undefined;
   const message = `account ${sourceAccountId} is not owned by customer ${customerId}`;
   return broken("source_account_of_customer", message, "sourceAccountId");
-}
-
-function refuseRailCurrency(
-  { mandate }: ConsentDocument,
-  { destinationAccountId, currency }: Pick<CollectionDraft, "destinationAccountId" | "currency">,
-): Refusal<"currency_mismatch"> | undefined {
-  if (mandate === undefined) return undefined;
-  const { name, currency: expected = currency } = railOf(mandate.rail);
-  if (expected === currency) return undefined;
-  const message = `${name} carries ${expected}, not ${currency}`;
-  return refuse("currency_mismatch", message, {
-    ...{ expected, received: currency, accountId: destinationAccountId },
-    issues: [{ code: "currency_mismatch", message, path: ["currency"] }],
-  });
 }
 
 function broken(constraint: string, message: string, field: string) {

@@ -6,6 +6,7 @@ import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import type { Acceptance, DecisionContext } from "../../contract/declare/operation.ts";
 import { actorText } from "../../contract/records/actor.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { debitSettlement } from "../../rails/debits.ts";
 import { askedFact } from "../consent/consent_used.ts";
@@ -35,6 +36,25 @@ export function askedNow(
   before: CollectionDocument,
   context: DecisionContext,
 ): Acceptance | AskedRefusal {
+  const asked = askedOf(state, before, context);
+  if (asked.refused) return asked;
+  const { after, facts } = asked;
+  return collections.acceptChange("processing", before, after, context, facts);
+}
+
+/** The collection that a bank is asked for. `facts`: the use of its consent, and the request. */
+export type AskedCollection = {
+  refused: false;
+  after: CollectionDocument;
+  facts: readonly Fact[];
+};
+
+/** As `askedNow`, without the fact of the collection. `before`: it may not be on record yet. */
+export function askedOf(
+  state: CollectingState & ProviderState,
+  before: CollectionDocument,
+  context: DecisionContext,
+): AskedCollection | AskedRefusal {
   const { realm, principal, nowMs, newId } = context;
   const { rail, destinationAccountId = "" } = before;
   const consent = consentOf(state, before);
@@ -62,7 +82,5 @@ export function askedNow(
   } as const;
   const changedBy = actorText(context.actor);
   const used = askedFact(consent, BigInt(before.amountMinor), { nowMs, clockMs, changedBy });
-  const fact = collections.changeFact("processing", before, after, context);
-  const made = ofRequests.fact("made", request);
-  return collections.accept(fact, context, [used, made]);
+  return { refused: false, after, facts: [used, ofRequests.fact("made", request)] };
 }

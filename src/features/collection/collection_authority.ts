@@ -3,6 +3,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { Principal } from "../../contract/declare/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { checkCollection, checkConsent } from "../../programs/run/consent_check.ts";
+import { railOf } from "../../rails/rails.ts";
 import { findBeneficiary } from "../beneficiary/beneficiary_noun.ts";
 import type { ConsentDocument } from "../consent/consent_document.ts";
 import { consentRecordOf } from "../consent/consent_use.ts";
@@ -92,6 +93,27 @@ export function refuseDebtor(
   if (debtor.status === "active") return undefined;
   const message = `beneficiary ${beneficiaryId}, which the mandate of consent ${consentId} is about, is ${debtor.status}`;
   return refuse("consent_not_active", message, { consentId, status, limit: "mandate" });
+}
+
+/** `currency_mismatch` where the rail of a mandate carries another currency. `path`: of the currency in the input, where it is there. */
+export function refuseRailCurrency(
+  { mandate }: Pick<ConsentDocument, "mandate">,
+  {
+    destinationAccountId,
+    currency,
+    path,
+  }: { destinationAccountId: string; currency: string; path?: readonly string[] },
+): Refusal<"currency_mismatch"> | undefined {
+  if (mandate === undefined) return undefined;
+  const { name, currency: expected = currency } = railOf(mandate.rail);
+  if (expected === currency) return undefined;
+  const message = `${name} carries ${expected}, not ${currency}`;
+  return refuse("currency_mismatch", message, {
+    ...{ expected, received: currency, accountId: destinationAccountId },
+    ...(path !== undefined && {
+      issues: [{ code: "currency_mismatch", message, path: [...path] }],
+    }),
+  });
 }
 
 /** The consent of a collection. */

@@ -1,4 +1,5 @@
 /** A collection as the shard stores it: money that is taken under a consent, by hand or by a row of a schedule. */
+import type { MandateEnd } from "../../programs/mandates.ts";
 import type { DebitRail, ReturnDays } from "../../rails/debits.ts";
 
 export const COLLECTION_STATUSES = [
@@ -63,6 +64,10 @@ export type CollectionDocument = {
   simulatedAtMs?: number;
   /** Of the last attempt, where it failed or its money was taken back. */
   failure?: { code: string; message: string; retryable: boolean };
+  /** Of an object's: the end of which the object has not been told yet; absent where there is none. */
+  untold?: MandateEnd;
+  /** When it is told, by the Product's clock: at once. */
+  tellsAtMs?: number;
   cancellationReason?: string;
   status: CollectionStatus;
   createdAtMs: number;

@@ -1,4 +1,4 @@
-/** What is due of collections: the clock's attempt at `dueAt`, and what the simulator of a sandbox does next. */
+/** What is due of collections: the clock's attempt at `dueAt`, ends that objects are told of, and what the simulator of a sandbox does next. */
 
 import { invariant } from "../../base/invariant.ts";
 import type { DueSource } from "../../contract/declare/due_source.ts";
@@ -15,6 +15,10 @@ export const collectionSteps: DueSource<CollectionState> = {
     const collection = collections.byId(realm, collectionId);
     invariant(collection !== undefined, "a collection with a deadline is there");
     const input = { collectionId };
+    const { untold: ended } = collection;
+    if (ended !== undefined) {
+      return { atMs, operation: "object.collection.run", input: { collectionId, ended } };
+    }
     if (collection.status === "scheduled") return { atMs, operation: "collection.run", input };
     return { atMs, operation: "collection.simulate", input, cause: "provider" };
   },

@@ -16,6 +16,7 @@ import { withoutFailure } from "./collection_change.ts";
 import type { AttemptOutcome, CollectionDocument } from "./collection_document.ts";
 import type { CollectingState } from "./collection_facts.ts";
 import { collections } from "./collection_noun.ts";
+import { withUntold } from "./collection_told.ts";
 
 /** Why a bank does not collect, or has taken back: the code of the rail, and its meaning. */
 export type CollectionFailure = { code: string; message: string };
@@ -80,7 +81,12 @@ export function endFacts(
       : undefined;
   const after = given?.after ?? settled;
   const simulated = end.status === "collected" ? end.simulatedAtMs : undefined;
-  const shown = { ...after, ...(simulated !== undefined && { simulatedAtMs: simulated }) };
+  const { clockMs } = context;
+  const shown = withUntold(
+    { ...after, ...(simulated !== undefined && { simulatedAtMs: simulated }) },
+    end.status,
+    { isUnheard: isNew, clockMs },
+  );
   const told = [...(isNew ? ["collected" as const] : []), ...(given ? ["returned" as const] : [])];
   return [
     ...facts,
@@ -104,12 +110,14 @@ function failedFacts(
   // A code that the rail's table does not have may be of a fault that passes; what was erased never comes back.
   const retryable =
     failure.code !== NUMBERS_ERASED && ((rail && debitCodeOf(rail, failure.code)?.mayPass) ?? true);
-  const after = {
+  const failed = {
     ...withOutcome(before, "failed", failure.code),
     failure: { ...failure, retryable },
     status: "failed",
   } as const;
-  return [used, collections.changeFact(after.status, before, after, context)];
+  const { clockMs } = context;
+  const after = withUntold(failed, failed.status, { isUnheard: true, clockMs });
+  return [used, collections.changeFact(failed.status, before, after, context)];
 }
 
 /** The money of the bank is credited, to the destination or to the Product. */

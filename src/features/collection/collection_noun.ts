@@ -46,8 +46,9 @@ export const collections = declareNoun<CollectionDocument>()({
   groups: {
     underWay: ({ realm, status }) => (status === "processing" ? underWayIn(realm) : undefined),
   },
-  deadlineOf: ({ status, dueAtMs, simulatedAtMs }) =>
-    status === "scheduled" ? dueAtMs : simulatedAtMs,
+  // An object is told of an end before the simulator goes on.
+  deadlineOf: ({ status, dueAtMs, simulatedAtMs, tellsAtMs = simulatedAtMs }) =>
+    status === "scheduled" ? dueAtMs : tellsAtMs,
   stored: {
     deadlines: LEDGER_TABLE.collectionDue,
     groups: { underWay: entriesOfRealmGroup(LEDGER_TABLE.collectionUnderWay) },
@@ -93,6 +94,8 @@ export const collections = declareNoun<CollectionDocument>()({
     cancelled: "A collection was given up; its money is not taken any more.",
     /** A bank has accepted what it was asked for: what no answer shows. */
     accepted: {},
+    /** The object that has asked for the money was told of an end: the clock has done what follows. */
+    told: {},
   },
 });
 

@@ -172,7 +172,7 @@ export const Collection = Type.Object(
     destinationAccountId: Type.Optional(
       described(
         Id("acct"),
-        "The account that is credited; of a row's collection absent until money was collected, and where there are several.",
+        "The account that is credited; of a row's collection absent until money was collected or a bank was asked for it, and where there are several.",
       ),
     ),
     amount: described(
@@ -239,7 +239,7 @@ export const Collection = Type.Object(
           message: Type.String({ description: "What was wrong, in words." }),
           retryable: Type.Boolean({
             description:
-              "Of a row's collection: whether the schedule will try again by itself. Of one that was made by hand: whether what refused the attempt may pass, so that `collection.retry` can help.",
+              "Whether what refused the attempt may pass, so that another one can succeed: of a collection that was made by hand by `collection.retry`, of a row's by the schedule itself, as long as it tries again. Where the platform has refused the attempt of a row: whether the schedule tries again.",
           }),
         },
         {

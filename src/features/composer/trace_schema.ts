@@ -95,10 +95,12 @@ const TraceRun = Type.Object(
     objectId: text("The object that it was for."),
     action: text("The action that the clock called."),
     cause: Type.Union(
-      (["row", "finally", "approval", "payout"] as const).map((cause) => Type.Literal(cause)),
+      (["row", "finally", "approval", "payout", "collection"] as const).map((cause) =>
+        Type.Literal(cause),
+      ),
       {
         description:
-          "A row of a schedule, its last failure, a decision that was approved, or a payout that has ended.",
+          "A row of a schedule, its last failure, a decision that was approved, or a payout or a collection by a mandate that has ended.",
       },
     ),
     schedule: optionalText("Which of the noun's schedules made the row."),
@@ -121,9 +123,15 @@ const TraceRun = Type.Object(
           consentId: text("The consent that it is under."),
           amount: text("Minor units."),
           currency: text("ISO 4217 code of the amount."),
-          status: Type.Union([Type.Literal("collected"), Type.Literal("failed")], {
-            description: "How it ended.",
-          }),
+          status: Type.Union(
+            (["collected", "failed", "processing", "returned"] as const).map((status) =>
+              Type.Literal(status),
+            ),
+            {
+              description:
+                "How it ended. `processing`: a bank was asked by a mandate, and the row waits.",
+            },
+          ),
         },
         { title: "TraceCollection", description: "A collection under a consent.", ...closed },
       ),
@@ -225,6 +233,28 @@ export const Trace = Type.Object(
           },
         ),
         "What actions have paid to beneficiaries; absent where none did.",
+      ),
+    ),
+    collections: Type.Optional(
+      list(
+        Type.Object(
+          {
+            collectionId: text("Its id in the simulation."),
+            objectId: text("The object that has asked for it."),
+            label: text("The schedule whose row has asked for it."),
+            consentId: text("The consent whose mandate it is under."),
+            amount: text("What is collected, minor units."),
+            currency: text("The currency of the amount and of the account."),
+            to: text("The account that is credited, as in `balances`."),
+            status: text("As of a collection: `processing` until it has ended."),
+          },
+          {
+            title: "TraceDebit",
+            description: "What a bank was asked for by a mandate, and how that ended.",
+            ...closed,
+          },
+        ),
+        "What banks were asked for by mandates; absent where none was.",
       ),
     ),
   },

@@ -44,6 +44,7 @@ export function consentRecordOf(consent: ConsentDocument, nowMs: number): Consen
     ...(expiresAtMs !== undefined && { expiresAtMs }),
     ...(revokedAtMs !== undefined && { revokedAtMs }),
     isVerified: consent.evidence.verified,
+    ...(consent.mandate !== undefined && { hasMandate: true }),
     ...(currency !== undefined && { currency }),
     ...(maxAmount !== undefined && { maxAmount: BigInt(maxAmount) }),
     ...(maxTotal !== undefined && { maxTotal: BigInt(maxTotal) }),

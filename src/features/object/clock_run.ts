@@ -11,7 +11,7 @@ import type { DecisionFact } from "../decision/decision_noun.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import type { ScheduleChanged } from "../schedule/schedule_facts.ts";
 import type { HoldFact } from "../transfer_hold/transfer_hold_facts.ts";
-import type { ObjectPayoutTold } from "./object_facts.ts";
+import type { ObjectCollectionTold, ObjectPayoutTold } from "./object_facts.ts";
 
 export const ClockRunOutcome = Type.Union([Type.Literal("succeeded"), Type.Literal("refused")], {
   title: "ClockRunOutcome",
@@ -29,7 +29,10 @@ export const ClockRun = Type.Object(
     scheduleId: Type.Optional(described(Id("sch"), "The row of a schedule that was due.")),
     decisionId: Type.Optional(described(Id("dec"), "The decision that was due.")),
     collectionId: Type.Optional(
-      described(Id("coll"), "The collection that was due, where no row was."),
+      described(
+        Id("coll"),
+        "The collection that was due, where no row was, or of whose end an object was told.",
+      ),
     ),
     payoutId: Type.Optional(
       described(Id("po"), "The payout that has ended, of which an object was told."),
@@ -69,6 +72,15 @@ type Due = Pick<
 
 /** By kind of the fact that says what was due: the first of these kinds that a record has. */
 const DUE: Readonly<Record<string, (fact: Fact) => Due>> = {
+  "object.collection_told.1": (fact) => {
+    const { objectId, collectionId, scheduleId, atMs } = fact as ObjectCollectionTold;
+    return {
+      objectId,
+      ...(scheduleId !== undefined && { scheduleId }),
+      collectionId,
+      ...dueAt(atMs),
+    };
+  },
   "schedule.changed.1": (fact) => {
     const { scheduleId, objectId, ranAtMs } = (fact as ScheduleChanged).row;
     return { objectId, scheduleId, ...dueAt(ranAtMs) };

@@ -6,16 +6,10 @@ import { Type } from "@sinclair/typebox";
 import { decodeIdSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import {
-  accept,
-  type Decision,
-  type DecisionContext,
-  declareWrite,
-} from "../../contract/declare/operation.ts";
+import { accept, type Decision, declareWrite } from "../../contract/declare/operation.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { Id } from "../../contract/values/formats.ts";
-import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 import type { CompiledSchedule } from "../../programs/run/compiled_schedule.ts";
 import type { ObjectRecord } from "../../programs/run/object_record.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
@@ -30,21 +24,27 @@ import {
 import { compiledOf } from "../product/running_program.ts";
 import type { ScheduleDocument } from "../schedule/schedule_document.ts";
 import type { ScheduleChanged } from "../schedule/schedule_facts.ts";
-import { type AttemptTime, rowRan, rowRefused, rowSkipped } from "../schedule/schedule_progress.ts";
+import {
+  type AttemptTime,
+  rowAsked,
+  rowRan,
+  rowRefused,
+  rowSkipped,
+} from "../schedule/schedule_progress.ts";
 import { scheduleNotFound, scheduleResource } from "../schedule/schedule_resource.ts";
 import { Schedule } from "../schedule/schedule_schema.ts";
 import { ACTION_EVENTS, calledAction } from "./called_action.ts";
-import { type CallOfProgram, callIn } from "./object_call.ts";
+import { callIn } from "./object_call.ts";
 import { type CalledObject, calledObject, type ObjectDocument } from "./object_document.ts";
 import type { ObjectState } from "./object_state.ts";
+import { askedRow, type CallOnShard } from "./row_asked.ts";
 import { attemptFact, collected } from "./row_collection.ts";
+import { collectedFor } from "./told_row.ts";
 
 /** Its own codes. A call of the program is refused with any code of `object.action.call`, too. */
 const REFUSALS = ["resource_not_found", "state_conflict", "state_constraint_failed"] as const;
 type Code = (typeof REFUSALS)[number];
 type Collect = Extract<RowCall, { does: "collect" }>;
-/** A call that the shard decides, with what it knows of consents and collections. */
-type RowOnShard = CallOfProgram & { state: ObjectState };
 
 export const objectScheduleRun = declareWrite<ObjectState>()({
   id: "object.schedule.run",
@@ -61,7 +61,13 @@ export const objectScheduleRun = declareWrite<ObjectState>()({
   ),
   output: Schedule,
   refusals: REFUSALS,
-  events: [...ACTION_EVENTS, "collection.collected", "collection.failed", "consent.consumed"],
+  events: [
+    ...ACTION_EVENTS,
+    "collection.processing",
+    "collection.collected",
+    "collection.failed",
+    "consent.consumed",
+  ],
   decide(state, { scheduleId, attempt }, context): Decision<Code> {
     const row = state.schedules.byId(context.realm, scheduleId);
     if (row === undefined) return scheduleNotFound(scheduleId);
@@ -72,7 +78,7 @@ export const objectScheduleRun = declareWrite<ObjectState>()({
     invariant(before !== undefined && program !== undefined, "objects and their Builds stay");
     const call = callIn(state, program, context, CLOCK, before);
     if (row.dueAtMs > call.world.nowMs) return tooEarly(row, call.world.nowMs);
-    return decided(row, before, { ...call, state }, context);
+    return decided(row, before, { ...call, state, context });
   },
   // Whoever called the action that made the row waits for its first attempt.
   continues: ({ scheduleId }) => decodeIdSuffix(scheduleId.slice("sch_".length))?.place,
@@ -83,13 +89,9 @@ export const objectScheduleRun = declareWrite<ObjectState>()({
   },
 });
 
-function decided(
-  row: ScheduleDocument,
-  before: ObjectDocument,
-  call: RowOnShard,
-  { nowMs, newId }: DecisionContext,
-): Decision<Code> {
+function decided(row: ScheduleDocument, before: ObjectDocument, call: CallOnShard): Decision<Code> {
   const { program, world } = call;
+  const { nowMs, newId } = call.context;
   const object = calledObject(program, before);
   const time = { nowMs, clockMs: world.nowMs, operationId: newId("op") };
   const schedule = scheduleOf(program, row.kind, row.schedule);
@@ -124,7 +126,7 @@ function collectedRow(
   before: ScheduleDocument,
   collect: Collect,
   { object, next, time }: { object: CalledObject; next: AfterRefusal; time: AttemptTime },
-  call: RowOnShard,
+  call: CallOnShard,
 ): Decision<Code> {
   const { realm, newId } = call.context;
   const { collections, consents } = call.state;
@@ -139,22 +141,26 @@ function collectedRow(
     time,
   };
   const { document } = object;
-  const answer = collected(attempted, object, call);
+  const isAsked = attempted.consent?.mandate !== undefined;
+  const answer = isAsked ? askedRow(attempted, object, call) : collected(attempted, object, call);
   if (answer.refused) {
     const failed = attemptFact(attempted, { refusal: answer, next }, document, call);
     return refusedRow(row, { ...answer, facts: [...answer.facts, failed] }, next, time);
   }
+  if (answer.moved === undefined) return accept([...answer.facts, rowAsked(row, time)]);
   const came = attemptFact(attempted, { moved: answer.moved }, document, call);
   return accept([...answer.facts, came, rowRan(row, time)]);
 }
 
+/** The call of the row; of one whose money a bank has collected already, of the action with that money. */
 function plannedCall(
-  { index }: ScheduleDocument,
+  row: ScheduleDocument,
   schedule: CompiledSchedule,
   object: ObjectRecord,
-  { program, world }: { program: CompiledProgram; world: CallOfProgram["world"] },
+  { program, world, state }: CallOnShard,
 ): RowCall | Refusal {
-  return rowCall(program, object, { schedule, index }, world);
+  const money = collectedFor(state, row);
+  return rowCall(program, object, { schedule, index: row.index, ...money }, world);
 }
 
 /** What the program calls after the last attempt that was refused. */

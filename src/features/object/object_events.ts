@@ -10,6 +10,7 @@ import {
 } from "../../contract/declare/event.ts";
 import {
   OBJECT_ACTED,
+  OBJECT_COLLECTION_TOLD,
   OBJECT_CREATED,
   OBJECT_MIGRATED,
   OBJECT_PAYOUT_TOLD,
@@ -48,8 +49,9 @@ export const objectEvents: EventsByKind = {
     const { stateBefore, object } = fact as ObjectActed;
     return stateBefore === object.state ? PERFORMED : [...PERFORMED, STATE_CHANGED];
   },
-  // The payout had its event when it ended, and what is called has its own.
+  // The payout or the collection had its event when it ended, and what is called has its own.
   [OBJECT_PAYOUT_TOLD]: noEvents,
+  [OBJECT_COLLECTION_TOLD]: noEvents,
   [OBJECT_MIGRATED]: (fact) => {
     const { stateBefore, object } = fact as ObjectMigrated;
     return stateBefore === object.state ? MIGRATED : [...MIGRATED, STATE_CHANGED];

@@ -6,6 +6,7 @@
 import type { Place } from "../../base/id.ts";
 import type { Apply } from "../../contract/declare/operation.ts";
 import type { RecordHead } from "../../contract/records/record.ts";
+import type { MandateEnd } from "../../programs/mandates.ts";
 import type { ClaimKey } from "../../programs/run/world.ts";
 import type { PayoutStatus } from "../payout/payout_document.ts";
 import { documentOfFact, type ObjectInFact } from "./object_document.ts";
@@ -61,9 +62,28 @@ export type ObjectPayoutTold = {
   totals?: Readonly<Record<string, string>>;
 };
 
+export const OBJECT_COLLECTION_TOLD = "object.collection_told.1";
+/** An object was told of an end of a collection that it has asked a bank for. */
+export type ObjectCollectionTold = {
+  kind: typeof OBJECT_COLLECTION_TOLD;
+  objectId: string;
+  collectionId: string;
+  /** The row of a schedule that waited. */
+  scheduleId?: string;
+  ended: MandateEnd;
+  /** The action that was called; absent where nothing follows, or the object has ended. */
+  called?: string;
+  /** When it was due, by the Product's clock. */
+  atMs: number;
+  /** By the key of the total (`object_state.ts`): how much it grows, decimal. */
+  totals?: Readonly<Record<string, string>>;
+};
+
 export const objectFacts: Record<string, Apply<ObjectState>> = {
   [OBJECT_PAYOUT_TOLD]: (state, fact, { realm }) =>
     addTotals(state, (fact as ObjectPayoutTold).totals, realm),
+  [OBJECT_COLLECTION_TOLD]: (state, fact, { realm }) =>
+    addTotals(state, (fact as ObjectCollectionTold).totals, realm),
   [OBJECT_MIGRATED]: (state, fact, head) => applyChanges(state, fact as ObjectMigrated, head),
   [OBJECT_CREATED]: (state, fact, head) => applyChanges(state, fact as ObjectCreated, head),
   [OBJECT_ACTED]: (state, fact, head) => applyChanges(state, fact as ObjectActed, head),

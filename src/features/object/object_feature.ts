@@ -4,6 +4,7 @@ import { objectAccountList } from "./object.account.list.ts";
 import { objectActionCall } from "./object.action.call.ts";
 import { objectActionList } from "./object.action.list.ts";
 import { objectActionPreview } from "./object.action.preview.ts";
+import { objectCollectionRun } from "./object.collection.run.ts";
 import { objectCreate } from "./object.create.ts";
 import { objectDecisionList } from "./object.decision.list.ts";
 import { objectDecisionRun } from "./object.decision.run.ts";
@@ -42,6 +43,7 @@ export const objectFeature = {
     objectScheduleRun,
     objectDecisionRun,
     objectPayoutRun,
+    objectCollectionRun,
     objectMigrationRun,
   ],
   examples: objectExamples,

@@ -17,7 +17,8 @@ import type { AccountRef, ObjectSource } from "./object_source.ts";
 import { aggregateKey, claimKey, limitKey } from "./object_state.ts";
 
 /**
- * The moment of a call. `nowMs`: the Product's clock. `unseen`: what is on an account, and the object has not been told of yet.
+ * The moment of a call. `nowMs`: the Product's clock. `unseen`: what is on an account, and the object has not been told of yet; less
+ * than nothing where the account is seen with money that is still to come.
  */
 export type CallMoment = {
   nowMs: number;

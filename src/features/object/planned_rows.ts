@@ -102,7 +102,8 @@ function refuseOther(
   return kind === "account" ? refuseReserved(accounts, ordinal) : undefined;
 }
 
-function accountMissing(account: Account): Refusal<"account_not_found"> {
+/** `account_not_found` of an account that a program names. */
+export function accountMissing(account: Account): Refusal<"account_not_found"> {
   const says = `there is no account ${described(account)}`;
   return refuse("account_not_found", says, {
     accountId: account.kind === "account" ? account.accountId : account.key,

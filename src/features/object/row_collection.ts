@@ -44,36 +44,33 @@ export function collected(
   call: CallOfProgram,
 ): { refused: false; facts: readonly Fact[]; moved: Moved } | Refusal {
   const { program, world } = call;
-  const { consentId, amount, currency } = collect;
-  const record = world.consent(consentId);
-  // A consent that a program names is its subject's own; it is looked at again because money moves by it.
-  const isOwn = record !== undefined && record.customerId === object.document.subject;
-  if (consent === undefined || !isOwn) return consentNotFound(consentId);
-  const { nowMs } = world;
-  const refusal = checkCollection(record, { amount, currency, collectionId, nowMs });
-  if (refusal !== undefined) return refusal;
-  const outside = refuseMandate(consent);
-  if (outside !== undefined) return outside;
+  const covered = coveredBy({ collect, consent, collectionId }, object, call);
+  if (covered.refused) return covered;
   const outcome = callAction(program, object.record, collect.call, world);
   if (isRefusal(outcome)) return outcome;
-  const otherAccount = refuseOtherAccount(consent, outcome, call);
+  const otherAccount = refuseOtherAccount(covered.consent, outcome, call);
   if (otherAccount !== undefined) return otherAccount;
   const answer = actedBy(call, object, outcome);
   if (answer.refused) return answer;
   const changedBy = actorText(call.context.actor);
-  const used = usedFact(consent, amount, { ...time, changedBy });
+  const used = usedFact(covered.consent, collect.amount, { ...time, changedBy });
   return { refused: false, facts: [...answer.facts, used], moved: movedBy(outcome, call) };
 }
 
-/** A mandate is of an account at another bank, which the movements of an action do not reach. */
-function refuseMandate({
-  consentId,
-  mandate,
-  status,
-}: ConsentDocument): Refusal<"consent_not_active"> | undefined {
-  if (mandate === undefined) return undefined;
-  const message = `consent ${consentId} has a mandate of an account at another bank, by which schedules collect nothing`;
-  return refuse("consent_not_active", message, { consentId, status, limit: "mandate" });
+/** The consent of the attempt, which must be the subject's own and cover what is collected. */
+export function coveredBy(
+  { collect, consent, collectionId }: Pick<Attempted, "collect" | "consent" | "collectionId">,
+  { document: { subject } }: CalledObject,
+  { world }: Pick<CallOfProgram, "world">,
+): { refused: false; consent: ConsentDocument } | Refusal {
+  const { consentId, amount, currency } = collect;
+  const record = world.consent(consentId);
+  // A consent that a program names is its subject's own; it is looked at again because money moves by it.
+  const isOwn = record !== undefined && record.customerId === subject;
+  if (consent === undefined || !isOwn) return consentNotFound(consentId);
+  const { nowMs } = world;
+  const refusal = checkCollection(record, { amount, currency, collectionId, nowMs });
+  return refusal ?? { refused: false, consent };
 }
 
 /** The account that the consent names is the only one of customers that may be debited. */
@@ -107,6 +104,29 @@ function movedBy({ moves }: Outcome, { world, context }: CallOfProgram): Moved {
   };
 }
 
+/** What an attempt says of the collection of its row before it has come to anything. */
+export function collectingRow(
+  { row, collect, consent, earlier, collectionId, time }: Attempted,
+  { subject = "" }: Pick<ObjectDocument, "subject">,
+) {
+  const { provider } = earlier ?? {};
+  const { mandate } = consent ?? {};
+  return {
+    collectionId,
+    customerId: subject,
+    consentId: collect.consentId,
+    objectId: row.objectId,
+    scheduleId: row.scheduleId,
+    amountMinor: String(collect.amount),
+    currency: collect.currency,
+    ...(mandate !== undefined && { rail: mandate.rail }),
+    ...(mandate !== undefined && provider !== undefined && { provider }),
+    dueAtMs: earlier?.dueAtMs ?? row.dueAtMs,
+    attempts: earlier?.attempts ?? [],
+    createdAtMs: earlier?.createdAtMs ?? time.nowMs,
+  };
+}
+
 /** The collection after the attempt: with what it moved, or with the refusal and what follows it. */
 export function attemptFact(
   attempted: Attempted,
@@ -114,7 +134,7 @@ export function attemptFact(
   before: ObjectDocument,
   { world, context }: CallOfProgram,
 ): CollectionFact {
-  const { row, collect, earlier, collectionId, time } = attempted;
+  const { earlier, time } = attempted;
   const isCollected = "moved" in came;
   const status = isCollected ? "collected" : "failed";
   const code = isCollected ? undefined : came.refusal.code;
@@ -124,17 +144,11 @@ export function attemptFact(
     outcome: status,
     ...(code !== undefined && { code }),
   } as const;
+  const { attempts, ...collecting } = collectingRow(attempted, before);
   const collection: CollectionFact["collection"] = {
-    collectionId,
-    customerId: before.subject ?? "",
-    consentId: collect.consentId,
-    objectId: row.objectId,
-    scheduleId: row.scheduleId,
+    ...collecting,
     ...(isCollected && came.moved),
-    amountMinor: String(collect.amount),
-    currency: collect.currency,
-    dueAtMs: earlier?.dueAtMs ?? row.dueAtMs,
-    attempts: [...(earlier?.attempts ?? []), attempt],
+    attempts: [...attempts, attempt],
     ...(!isCollected && {
       failure: {
         code: came.refusal.code,
@@ -143,7 +157,6 @@ export function attemptFact(
       },
     }),
     status,
-    createdAtMs: earlier?.createdAtMs ?? time.nowMs,
     updatedAtMs: time.nowMs,
     revision: (earlier?.revision ?? 0) + 1,
     changedBy: actorText(context.actor),

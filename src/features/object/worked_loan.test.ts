@@ -199,21 +199,21 @@ for (const [what, consented, code] of LIMITED) {
   });
 }
 
-test("loan: a consent with a mandate of an account at another bank -> consent_not_active, and nothing is moved", async () => {
+test("loan: a consent with a mandate of an account at another bank -> its bank is asked, and nothing has moved yet", async () => {
   const world = await openWorld();
   const loan = givenLoan(world);
-  const { customerId } = loan.borrower;
+  const { customerId, accountId } = loan.borrower;
   const debtor = await debtorMade(world, {}, { customerId });
   const { consentId } = mandateMade(world, debtor);
   const object = objectMade(world, "loan", { ...loan.object.fields, consent: consentId });
   approvedLoan(world, { object });
   called(world, object, "disburse");
   advanceClock(world, at(FIRST_DUE_MS));
-  assert.deepEqual(tried(world), [
-    ["10333", "failed", [dayOf(FIRST_DUE_MS), "consent_not_active"]],
-  ]);
+  const [asked, ...others] = [...world.state.collections.values()];
+  assert.deepEqual([asked?.status, asked?.amountMinor, others], ["processing", "10333", []]);
+  assert.equal(balanceOf(world, accountId).posted, "30000");
   const { used } = await world.found(consentRetrieve, { consentId });
-  assert.equal(used.count, 0);
+  assert.equal(used.count, 1);
 });
 
 test("loan: a consent to two collections -> consumed by the second, and the third fails", async () => {

@@ -1,7 +1,10 @@
 /** A row of a schedule as the shard stores it: what the clock does with an object at a time. */
 
-/** `failed`: it was refused, and is not tried again. `skipped`: there was nothing to do. */
-export const SCHEDULE_STATUSES = ["scheduled", "ran", "skipped", "failed"] as const;
+/**
+ * `waiting`: a bank was asked for the money of its collection. `failed`: it was refused, and is not tried again. `skipped`: there
+ * was nothing to do.
+ */
+export const SCHEDULE_STATUSES = ["scheduled", "waiting", "ran", "skipped", "failed"] as const;
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
 
 export type ScheduleDocument = {

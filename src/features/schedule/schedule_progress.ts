@@ -11,6 +11,11 @@ export function rowRan(row: ScheduleDocument, time: AttemptTime): ScheduleChange
   return changed(row, { status: row.isLast === true ? "failed" : "ran" }, time);
 }
 
+/** A bank was asked for the money that the action of the row moves. */
+export function rowAsked(row: ScheduleDocument, time: AttemptTime): ScheduleChanged {
+  return changed(row, { status: "waiting" }, time);
+}
+
 /** There was nothing to do. */
 export function rowSkipped(
   row: ScheduleDocument,
@@ -31,10 +36,11 @@ export function rowRefused(
     return changed(row, { status: "failed", refusedWith }, time);
   }
   const attempt = row.attempt + 1;
+  const status = "scheduled";
   if (next.does === "retry") {
-    return changed(row, { refusedWith, attempt, dueAtMs: next.dueAtMs }, time);
+    return changed(row, { status, refusedWith, attempt, dueAtMs: next.dueAtMs }, time);
   }
-  return changed(row, { refusedWith, attempt, dueAtMs: time.clockMs, isLast: true }, time);
+  return changed(row, { status, refusedWith, attempt, dueAtMs: time.clockMs, isLast: true }, time);
 }
 
 function changed(

@@ -16,7 +16,7 @@ export const ScheduleStatusName = Type.Union(
   {
     title: "ScheduleStatus",
     description:
-      "`scheduled`: it waits for its time. `ran`: its action ran. `skipped`: when it was due there was nothing to do. `failed`: every attempt was refused.",
+      "`scheduled`: it waits for its time. `waiting`: a bank was asked for the money of its collection, and its action is called when the bank has it. `ran`: its action ran. `skipped`: when it was due there was nothing to do. `failed`: every attempt was refused.",
   },
 );
 

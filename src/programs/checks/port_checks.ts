@@ -6,6 +6,7 @@ import { callersOf, type Ports } from "../ports.ts";
 import type { TypedAction } from "../typed_action.ts";
 import type { TypedNoun } from "../typed_noun.ts";
 import type { TypedProgram } from "../typed_program.ts";
+import { namedBy } from "../typed_schedule.ts";
 
 export function checkPorts(program: TypedProgram, ports: Ports, findings: Findings): void {
   let allKnown = true;
@@ -59,13 +60,11 @@ function checkClock(
   { name, path, source }: TypedAction,
   findings: Findings,
 ): void {
-  const isCalled = [...noun.schedules.values()].some(
-    ({ calls, source: { retry } }) => calls === name || retry?.finally === name,
-  );
-  // A schedule that calls what there is not may be meant to call this one.
-  const allKnown = [...noun.schedules.values()].every(
-    ({ calls, source: { retry } }) =>
-      calls !== undefined && (retry?.finally === undefined || noun.actions.has(retry.finally)),
+  const named = [...noun.schedules.values()].map(namedBy);
+  const isCalled = named.some((names) => names.includes(name));
+  // A schedule that calls what there is not, or nothing, may be meant to call this one.
+  const allKnown = named.every(
+    (names) => names.length > 0 && names.every((each) => noun.actions.has(each)),
   );
   const calling = callingEnds(noun);
   // So may a payout.

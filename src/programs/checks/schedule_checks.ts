@@ -8,7 +8,7 @@ import { endCallsOf } from "../payouts.ts";
 import { mayClockCall, type Ports } from "../ports.ts";
 import { closure, isWhole, reachableFrom } from "../state_graph.ts";
 import type { TypedNoun } from "../typed_noun.ts";
-import type { TypedSchedule } from "../typed_schedule.ts";
+import { namedBy, type TypedSchedule } from "../typed_schedule.ts";
 
 export function checkSchedules(noun: TypedNoun, ports: Ports, findings: Findings): void {
   const told = new Set<string>();
@@ -179,8 +179,8 @@ function checkMade(
 }
 
 /** The states that the actions of a row newly enter, and those that the clock calls after their payouts. */
-function calledBy({ actions }: TypedNoun, { calls, source }: TypedSchedule): string[] {
-  const names = new Set([calls, source.retry?.finally].filter((name) => name !== undefined));
+function calledBy({ actions }: TypedNoun, schedule: TypedSchedule): string[] {
+  const names = new Set(namedBy(schedule));
   for (const name of names) {
     const action = actions.get(name);
     for (const { action: next } of action === undefined ? [] : endCallsOf(action)) names.add(next);

@@ -112,8 +112,9 @@ function checkClock(
           : `Pay from customer(fields.${subject.field}).`;
       findings.add("P11", place, message, ofSubject);
     }
-    const isPlain = schedule.source.action === name || schedule.source.retry?.finally === name;
-    if (!isPlain) continue;
+    const { source: does } = schedule;
+    const plain = [does.action, does.retry?.finally, does.collect?.returned];
+    if (!plain.includes(name)) continue;
     const message = `the schedule ${quoted(schedule.name)} moves a customer's money without a consent`;
     findings.add("P11", place, message, hint);
   }

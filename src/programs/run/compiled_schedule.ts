@@ -19,14 +19,21 @@ export type CompiledSchedule = {
   /** The action that a row calls. */
   action: string;
   input: ReadonlyMap<string, Compiled<Value>>;
-  /** Of a collection: the consent and the amount, which is the action's input `amount`. */
-  collect: { consent: Compiled<string>; amount: Compiled<bigint> } | undefined;
+  collect: CompiledCollect | undefined;
   /** The pauses before the attempts after the first. */
   pausesMs: readonly number[];
   /** The action after the last attempt that was refused. */
   finally: string | undefined;
   /** States in which no further row runs. */
   until: ReadonlySet<string>;
+};
+
+/** What a row collects: the consent and the amount, which is the action's input `amount`. */
+export type CompiledCollect = {
+  consent: Compiled<string>;
+  amount: Compiled<bigint>;
+  /** The action that follows where a bank has taken back what it had collected. */
+  returned: string | undefined;
 };
 
 /** A schedule of an accepted program. A moment that is a date means its first moment in UTC. */
@@ -53,6 +60,7 @@ export function compileSchedule(schedule: TypedSchedule, names: Names): Compiled
         : {
             consent: compileExpression<string>(consent, names),
             amount: compileExpression<bigint>(amount, names),
+            returned: source.collect?.returned,
           },
     pausesMs: (retry?.after ?? []).map(durationMsOf),
     finally: retry?.finally,

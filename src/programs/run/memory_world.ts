@@ -5,6 +5,7 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import type { PayoutEnd } from "../action_schema.ts";
+import type { MandateEnd } from "../mandates.ts";
 import type { Account } from "./account.ts";
 import type { ObjectRecord } from "./object_record.ts";
 import type { Outcome, PlannedTransfer } from "./outcome.ts";
@@ -29,6 +30,24 @@ export type HeldPayout = PayoutOfObject & {
   status: "processing" | PayoutEnd;
 };
 
+/** A collection by a mandate; `status` is `processing` until a step of the scenario, or the clock, ends it. */
+export type HeldCollection = {
+  collectionId: string;
+  objectId: string;
+  /** The schedule whose row has asked for it. */
+  label: string;
+  consentId: string;
+  amount: bigint;
+  currency: string;
+  /** The account that is credited when the bank has the money. */
+  to: Account;
+  status: "processing" | MandateEnd;
+  /** The row that waits. */
+  row: { schedule: string; index: number; attempt: number };
+  /** Whether the action of the row has run with the money. */
+  hasRun?: true;
+};
+
 /** The members without a comment are those of `World`. */
 export class MemoryWorld implements World {
   nowMs: number;
@@ -43,6 +62,8 @@ export class MemoryWorld implements World {
   readonly decisions: HeldDecision[] = [];
   /** In the order in which they were made. */
   readonly payouts: HeldPayout[] = [];
+  /** In the order in which banks were asked. */
+  readonly collections: HeldCollection[] = [];
   /** By account, what payouts have reserved that have not ended. */
   readonly #reserved = new Map<string, bigint>();
   readonly #newest = new Map<string, HeldDecision>();
@@ -147,6 +168,17 @@ export class MemoryWorld implements World {
     const change = end === "posted" ? amount : -amount;
     this.add(from.key, -change);
     this.add(to.key, change);
+  }
+
+  /** The collection has ended, or its money was taken back: from the account that had it, or from the losses of the Product. */
+  endCollection(collection: HeldCollection, end: MandateEnd, losses: string): void {
+    const { consentId, amount, currency, to } = collection;
+    collection.status = end;
+    if (end === "failed") return;
+    const change = end === "collected" ? amount : -amount;
+    this.add(`mandate(${consentId}).${currency}`, -change);
+    const isThere = end === "collected" || this.balance(to) >= amount;
+    this.add(isThere ? to.key : losses, change);
   }
 
   #payOut({ action, object: { objectId } }: Outcome, transfer: PlannedTransfer): void {

@@ -8,6 +8,7 @@
  */
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import type { FieldSource } from "../field_schema.ts";
+import type { Account } from "./account.ts";
 import { type CompiledProgram, nounOf } from "./compiled_program.ts";
 import type { CompiledSchedule } from "./compiled_schedule.ts";
 import { Evaluation } from "./evaluation.ts";
@@ -23,8 +24,20 @@ export type RowCall =
   /** There is nothing to do. */
   | { does: "nothing"; why: "ended" | "until" | "no_amount" }
   | { does: "call"; call: ActionCall }
-  /** The call moves the money of a collection, which the consent must cover. */
-  | { does: "collect"; call: ActionCall; consentId: string; amount: bigint; currency: string };
+  /**
+   * The call moves the money of a collection, which the consent must cover. `debits`: the accounts of customers that the call may
+   * take money from; what a bank collects by a mandate is credited to the one that there is.
+   */
+  | {
+      does: "collect";
+      call: ActionCall;
+      consentId: string;
+      amount: bigint;
+      currency: string;
+      debits: readonly Account[];
+    };
+
+export type RowOfSchedule = { schedule: CompiledSchedule; index: number; collected?: bigint };
 
 /** The schedule of the kind; undefined where the program has none with the name. */
 export function scheduleOf(
@@ -35,11 +48,14 @@ export function scheduleOf(
   return nounOf(program, kind).schedules.find((schedule) => schedule.name === name);
 }
 
-/** The call that the row makes now; a refusal where its input cannot be computed. */
+/**
+ * The call that the row makes now; a refusal where its input cannot be computed. `collected`: what a bank has collected for the
+ * row by a mandate, of which the call is all that is left to do.
+ */
 export function rowCall(
   program: CompiledProgram,
   object: ObjectRecord,
-  { schedule, index }: { schedule: CompiledSchedule; index: number },
+  { schedule, index, collected }: RowOfSchedule,
   world: World,
 ): RowCall | Refusal {
   const noun = nounOf(program, object.kind);
@@ -56,12 +72,19 @@ export function rowCall(
     const call = { action: schedule.action, actor: CLOCK, input };
     const { collect } = schedule;
     if (collect === undefined) return { does: "call", call };
+    const moved = (money: bigint) => ({ ...call, input: { ...input, amount: String(money) } });
+    if (collected !== undefined) return { does: "call", call: moved(collected) };
     const amount = collect.amount(evaluation);
     if (amount === 0n) return { does: "nothing", why: "no_amount" };
     const consentId = collect.consent(evaluation);
     const currency = object.currency ?? stopAt("missing_value", "the object has no currency");
-    const collected = { ...call, input: { ...input, amount: String(amount) } };
-    return { does: "collect", call: collected, consentId, amount, currency };
+    const debits = noun.actions.get(schedule.action)?.debits ?? [];
+    return {
+      does: "collect",
+      call: moved(amount),
+      ...{ consentId, amount, currency },
+      debits: debits.map((account) => account(evaluation)),
+    };
   });
 }
 
@@ -73,16 +96,31 @@ export type AfterRefusal =
 
 /**
  * What follows a refused attempt of a row: another attempt after a pause, the action `finally` once the pauses are used
- * up, or nothing. `attempt`: the number of the refused attempt, from 1. `nowMs`: milliseconds UTC.
+ * up, or nothing. `attempt`: the number of the refused attempt, from 1. `nowMs`: milliseconds UTC. `isFinal`: a bank says that no
+ * other attempt can succeed, so that none is made.
  */
 export function afterRefusal(
   schedule: CompiledSchedule,
-  { attempt, nowMs }: { attempt: number; nowMs: number },
+  { attempt, nowMs, isFinal = false }: { attempt: number; nowMs: number; isFinal?: boolean },
 ): AfterRefusal {
-  const pauseMs = schedule.pausesMs[attempt - 1];
+  const pauseMs = isFinal ? undefined : schedule.pausesMs[attempt - 1];
   if (pauseMs !== undefined) return { does: "retry", dueAtMs: nowMs + pauseMs };
   if (schedule.finally === undefined) return { does: "nothing" };
   return { does: "call", call: { action: schedule.finally, actor: CLOCK } };
+}
+
+/**
+ * The call that follows where a bank has taken back what it had collected for a row of the schedule; undefined where the program
+ * names none, or where the object has ended.
+ */
+export function returnedCall(
+  program: CompiledProgram,
+  { kind, state }: ObjectRecord,
+  schedule: string,
+): ActionCall | undefined {
+  const action = scheduleOf(program, kind, schedule)?.collect?.returned;
+  if (action === undefined || nounOf(program, kind).terminal.has(state)) return undefined;
+  return { action, actor: CLOCK };
 }
 
 /**

@@ -10,21 +10,21 @@ for (const [title, steps, issues] of [
     "nothing that a step is called by",
     [{ pay: "now" }],
     [
-      "scenario,0: scenario[0] is no step: a step has one of the keys create, call, advance, decide, payout, fund, consent, customer",
+      "scenario,0: scenario[0] is no step: a step has one of the keys create, call, advance, decide, payout, collection, fund, consent, customer",
     ],
   ],
   [
     "a text",
     ["pay"],
     [
-      "scenario,0: scenario[0] is no step: a step has one of the keys create, call, advance, decide, payout, fund, consent, customer",
+      "scenario,0: scenario[0] is no step: a step has one of the keys create, call, advance, decide, payout, collection, fund, consent, customer",
     ],
   ],
   [
     "null",
     [null],
     [
-      "scenario,0: scenario[0] is no step: a step has one of the keys create, call, advance, decide, payout, fund, consent, customer",
+      "scenario,0: scenario[0] is no step: a step has one of the keys create, call, advance, decide, payout, collection, fund, consent, customer",
     ],
   ],
   [

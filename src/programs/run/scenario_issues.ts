@@ -10,7 +10,8 @@ const ISSUES_MAX = 20;
 
 /** A step is what its first key of these says: a customer may also be the caller of a call. */
 const KINDS = [
-  ...(["create", "call", "advance", "decide", "payout", "fund", "consent", "customer"] as const),
+  ...(["create", "call", "advance", "decide", "payout", "collection"] as const),
+  ...(["fund", "consent", "customer"] as const),
 ];
 
 /** At most `ISSUES_MAX`; none where the steps are a `Scenario`. */

@@ -8,11 +8,12 @@ import { type Account, customerAccount, namedAccount, productAccount } from "./a
 import { addDuration, durationMsOf, startOf } from "./calendar.ts";
 import type { CompiledNoun } from "./compiled_noun.ts";
 import type { CompiledProgram } from "./compiled_program.ts";
-import type { HeldPayout, MemoryWorld } from "./memory_world.ts";
+import type { HeldCollection, HeldPayout, MemoryWorld } from "./memory_world.ts";
 import type { CallActor, ObjectRecord } from "./object_record.ts";
 import { stop } from "./refused.ts";
 import type {
   CallStep,
+  CollectionStep,
   ConsentStep,
   CreateStep,
   CustomerStep,
@@ -85,7 +86,14 @@ export function customerIn(step: CustomerStep): Party {
 
 /** The consent of a step. Where the step changes a consent, the amount that was used stays used. */
 export function consentIn(step: ConsentStep, world: MemoryWorld): ConsentRecord {
-  const { consent: consentId, of, type = "collection", status = "active", verified } = step;
+  const {
+    consent: consentId,
+    of,
+    type = "collection",
+    status = "active",
+    verified,
+    mandate,
+  } = step;
   if (!world.customers.has(of)) scenarioFault(`there is no customer ${of}`);
   const before = world.consents.get(consentId);
   const { maxAmount, maxTotal, maxCount, expiresAt } = step;
@@ -95,6 +103,7 @@ export function consentIn(step: ConsentStep, world: MemoryWorld): ConsentRecord 
     type,
     status,
     isVerified: verified !== false,
+    ...(mandate === true && { hasMandate: true }),
     usedTotal: before?.usedTotal ?? 0n,
     usedCount: before?.usedCount ?? 0,
     ...(status === "revoked" && { revokedAtMs: world.nowMs }),
@@ -118,6 +127,22 @@ export function payoutIn(
   const { status } = found;
   if (status === "processing" || (status === "posted" && ended === "returned")) return found;
   return scenarioFault(`the payout ${label} of ${objectId} is ${status}, and cannot be ${ended}`);
+}
+
+/** The newest collection by a mandate of the object for the schedule, which the step's end can reach. */
+export function collectionIn(
+  { collection: label, ended, object }: CollectionStep,
+  world: MemoryWorld,
+): HeldCollection {
+  const { objectId } = objectIn(world, object);
+  const found = world.collections.findLast(
+    (each) => each.objectId === objectId && each.label === label,
+  );
+  if (found === undefined) return scenarioFault(`${objectId} has no collection ${label}`);
+  const { status } = found;
+  if (status === "processing" || (status === "collected" && ended === "returned")) return found;
+  const cannot = `and cannot be ${ended}`;
+  return scenarioFault(`the collection ${label} of ${objectId} is ${status}, ${cannot}`);
 }
 
 const PRODUCT = /^product\.([A-Za-z0-9_]+)$/;

@@ -7,6 +7,7 @@
  */
 import { type Static, type TProperties, Type } from "@sinclair/typebox";
 import { PAYOUT_ENDS } from "../action_schema.ts";
+import { MANDATE_ENDS } from "../mandates.ts";
 import { PORT_ACTORS } from "../program_schema.ts";
 import { AmountText, CurrencyCode, closed, NAME, oneOf } from "../schema_parts.ts";
 
@@ -129,6 +130,18 @@ const PayoutStep = step(
   "payout",
   "Says how the newest payout of an object with the label ended. One that no step ends is posted when the clock advances next.",
 );
+const CollectionStep = step(
+  {
+    collection: word("schedule", "The schedule whose row has asked a bank by a mandate."),
+    ended: oneOf(MANDATE_ENDS, {
+      title: "ended",
+      description: "What the bank says. `returned` is for a collection that was collected, too.",
+    }),
+    object,
+  },
+  "collection",
+  "Says how the newest collection of an object by a mandate ended. One that no step ends is collected when the clock advances next.",
+);
 const FundStep = step(
   {
     fund: Type.String({
@@ -186,6 +199,12 @@ const ConsentStep = step(
     verified: optional(
       Type.Boolean({ title: "verified", description: "Whether its evidence is; true if absent." }),
     ),
+    mandate: optional(
+      Type.Boolean({
+        title: "mandate",
+        description: "True: of an account at another bank, whose bank collects and answers later.",
+      }),
+    ),
     maxAmount: optional(AmountText("The most of one collection.")),
     maxTotal: optional(AmountText("The most of all together.")),
     maxCount: optional(Type.Integer({ title: "maxCount", description: "", minimum: 1 })),
@@ -196,7 +215,10 @@ const ConsentStep = step(
 );
 
 export const ScenarioStep = Type.Union(
-  [CreateStep, CallStep, AdvanceStep, DecideStep, PayoutStep, FundStep, ConsentStep, CustomerStep],
+  [
+    ...[CreateStep, CallStep, AdvanceStep, DecideStep, PayoutStep, CollectionStep],
+    ...[FundStep, ConsentStep, CustomerStep],
+  ],
   { title: "step", description: "One step of a scenario." },
 );
 export const Scenario = Type.Array(ScenarioStep, {
@@ -210,6 +232,7 @@ export type CallStep = Static<typeof CallStep>;
 export type AdvanceStep = Static<typeof AdvanceStep>;
 export type DecideStep = Static<typeof DecideStep>;
 export type PayoutStep = Static<typeof PayoutStep>;
+export type CollectionStep = Static<typeof CollectionStep>;
 export type FundStep = Static<typeof FundStep>;
 export type CustomerStep = Static<typeof CustomerStep>;
 export type ConsentStep = Static<typeof ConsentStep>;

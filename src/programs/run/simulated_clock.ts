@@ -9,21 +9,44 @@ import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { PayoutEnd } from "../action_schema.ts";
+import type { MandateEnd } from "../mandates.ts";
 import type { CompiledProgram } from "./compiled_program.ts";
 import type { CompiledSchedule } from "./compiled_schedule.ts";
 import { checkCollection, consentNotFound } from "./consent_check.ts";
 import { callAction } from "./engine.ts";
-import type { HeldDecision, HeldPayout, MemoryWorld } from "./memory_world.ts";
+import type { HeldCollection, HeldDecision, HeldPayout, MemoryWorld } from "./memory_world.ts";
 import type { ActionCall, ObjectRecord } from "./object_record.ts";
 import type { Outcome } from "./outcome.ts";
 import { changesOfOwn, endCall } from "./payout_run.ts";
 import { isRefusal } from "./refused.ts";
-import { afterRefusal, autoCall, type RowCall, rowCall, scheduleOf } from "./row_run.ts";
+import {
+  afterRefusal,
+  autoCall,
+  type RowCall,
+  returnedCall,
+  rowCall,
+  scheduleOf,
+} from "./row_run.ts";
 import { ROWS_MADE_MAX, ROWS_RUN_MAX } from "./scenario_schema.ts";
+import {
+  consumed,
+  creditedFault,
+  lossesOf,
+  NOTHING_YET,
+  traceOfHeld,
+  useAfter,
+  usedBy,
+} from "./simulated_debits.ts";
 import { type TraceRun, type TraceStep, traceOf, traceOfRefusal } from "./trace.ts";
+import type { ConsentRecord } from "./world.ts";
 
-type Due = { dueAtMs: number; objectId: string; index: number; order: number } & (
-  | { kind: "row"; schedule: string; attempt: number }
+type Due = {
+  dueAtMs: number;
+  objectId: string;
+  index: number;
+  order: number;
+} /** `collection`: the one whose money its action is to be called with, where a bank has that already. */ & (
+  | { kind: "row"; schedule: string; attempt: number; collection?: HeldCollection }
   | { kind: "deadline"; decisionId: string }
 );
 
@@ -109,11 +132,45 @@ export class SimulatedClock {
     if (call !== undefined) this.#run(about, call);
   }
 
-  /** Posts the payouts that are under way. */
-  postPayouts(): void {
-    for (const payout of this.#world.payouts.filter(({ status }) => status === "processing")) {
+  /** Posts the payouts that are under way, and collects what banks were asked for. */
+  endOpen(): void {
+    const { payouts, collections } = this.#world;
+    for (const payout of payouts.filter(({ status }) => status === "processing")) {
       this.ended(payout, "posted");
     }
+    for (const each of collections.filter(({ status }) => status === "processing")) {
+      this.collectionEnded(each, "collected");
+    }
+  }
+
+  /**
+   * The collection by a mandate has ended: its row goes on. One that is taken back before it was heard to be collected has failed for the
+   * object, and is not tried again.
+   */
+  collectionEnded(collection: HeldCollection, end: MandateEnd): void {
+    const world = this.#world;
+    const isUnheard = end === "returned" && collection.status === "processing";
+    const losses = lossesOf(this.#program, collection.currency);
+    if (isUnheard) world.endCollection(collection, "collected", losses);
+    world.endCollection(collection, end, losses);
+    useAfter(world, collection, end);
+    const { objectId, row } = collection;
+    const due = { ...row, kind: "row" as const, dueAtMs: world.nowMs, objectId, order: 0 };
+    if (end === "collected") this.#runRow({ ...due, collection });
+    else if (end === "returned" && collection.hasRun === true) this.#takenBack(collection);
+    else {
+      const schedule = scheduleOf(this.#program, this.#objectOf(objectId).kind, row.schedule);
+      invariant(schedule !== undefined, "a row is of a schedule of its noun");
+      this.#afterRefusal(due, schedule, end === "returned");
+    }
+  }
+
+  #takenBack(collection: HeldCollection): void {
+    const { objectId, row } = collection;
+    const call = returnedCall(this.#program, this.#objectOf(objectId), row.schedule);
+    const { schedule, index } = row;
+    const about = { cause: "collection" as const, objectId, schedule, index };
+    if (call !== undefined) this.#run({ ...about, collection: traceOfHeld(collection) }, call);
   }
 
   /** What ran since this was asked before. */
@@ -140,8 +197,15 @@ export class SimulatedClock {
     const schedule = scheduleOf(this.#program, object.kind, due.schedule);
     invariant(schedule !== undefined, "a row is of a schedule of its noun");
     const { name } = schedule;
-    const planned = rowCall(this.#program, object, { schedule, index }, this.#world);
-    const about = { cause: "row" as const, objectId, schedule: name, index, attempt };
+    const { collection } = due;
+    if (collection?.status === "returned") return;
+    const money = collection && { collected: collection.amount };
+    const planned = rowCall(this.#program, object, { schedule, index, ...money }, this.#world);
+    const about = {
+      cause: "row" as const,
+      ...{ objectId, schedule: name, index, attempt },
+      ...(collection !== undefined && { collection: traceOfHeld(collection) }),
+    };
     if (isRefusal(planned)) {
       this.#trace({ ...about, action: schedule.action }, planned);
       this.#afterRefusal(due, schedule);
@@ -151,14 +215,19 @@ export class SimulatedClock {
       const isDone =
         planned.does === "call"
           ? this.#run(about, planned.call)
-          : this.#collect(about, planned, object);
+          : this.#collect(about, planned, object, { schedule: name, index, attempt });
+      if (isDone && collection !== undefined) collection.hasRun = true;
       if (!isDone) this.#afterRefusal(due, schedule);
     }
   }
 
-  #afterRefusal(due: Extract<Due, { kind: "row" }>, schedule: CompiledSchedule): void {
+  #afterRefusal(
+    due: Extract<Due, { kind: "row" }>,
+    schedule: CompiledSchedule,
+    isFinal = false,
+  ): void {
     const { attempt, objectId, index } = due;
-    const next = afterRefusal(schedule, { attempt, nowMs: this.#world.nowMs });
+    const next = afterRefusal(schedule, { attempt, nowMs: this.#world.nowMs, isFinal });
     if (next.does === "retry") {
       this.#push({ ...due, dueAtMs: next.dueAtMs, attempt: attempt + 1 });
     } else if (next.does === "call") {
@@ -167,11 +236,12 @@ export class SimulatedClock {
     }
   }
 
-  /** Whether the money was collected. */
+  /** Whether the money was collected, or a bank was asked for it. */
   #collect(
     about: About,
     row: Extract<RowCall, { does: "collect" }>,
     object: ObjectRecord,
+    waiting: HeldCollection["row"],
   ): boolean {
     const { call, consentId, amount, currency } = row;
     const world = this.#world;
@@ -182,6 +252,9 @@ export class SimulatedClock {
       consent === undefined
         ? consentNotFound(consentId)
         : checkCollection(consent, { amount, currency, collectionId, nowMs });
+    if (refusal === undefined && consent?.hasMandate === true) {
+      return this.#ask(about, row, object, { consent, collectionId, waiting });
+    }
     const answer = refusal ?? this.bounded(callAction(this.#program, object, call, world));
     const isCollected = !isRefusal(answer);
     this.#trace({ ...about, action: call.action }, answer, {
@@ -193,12 +266,41 @@ export class SimulatedClock {
     });
     if (!isCollected || consent === undefined) return false;
     this.settle(answer);
-    const usedTotal = consent.usedTotal + amount;
-    const usedCount = consent.usedCount + 1;
-    const { maxTotal = usedTotal + 1n, maxCount = usedCount + 1 } = consent;
-    const isConsumed = usedTotal >= maxTotal || usedCount >= maxCount;
-    const used = { ...consent, usedTotal, usedCount };
-    world.consents.set(consentId, isConsumed ? { ...used, status: "consumed" } : used);
+    world.consents.set(consentId, consumed(usedBy(consent, amount)));
+    return true;
+  }
+
+  /** Whether the bank is asked: not where the action would be refused if the money were there now. */
+  #ask(
+    about: About,
+    { call, amount, currency, debits }: Extract<RowCall, { does: "collect" }>,
+    object: ObjectRecord,
+    {
+      consent,
+      collectionId,
+      waiting: row,
+    }: { consent: ConsentRecord; collectionId: string; waiting: HeldCollection["row"] },
+  ): boolean {
+    const world = this.#world;
+    const { consentId } = consent;
+    const [to, ...more] = debits;
+    const isOne = to !== undefined && more.length === 0;
+    if (isOne) world.add(to.key, amount);
+    const answer = isOne ? callAction(this.#program, object, call, world) : creditedFault(call);
+    if (isOne) world.add(to.key, -amount);
+    const isAsked = isOne && !isRefusal(answer);
+    const collection = { collectionId, consentId, amount: String(amount), currency };
+    const status = isAsked ? "processing" : "failed";
+    const at = isoTime(world.nowMs);
+    const result = isRefusal(answer) ? traceOfRefusal(answer) : NOTHING_YET;
+    const run = { at, ...about, action: call.action, ...result };
+    this.#ran.ran.push({ ...run, collection: { ...collection, status } });
+    if (!isAsked) return false;
+    const { objectId } = object;
+    const label = row.schedule;
+    const held = { collectionId, objectId, label, consentId, amount, currency, to, row };
+    world.collections.push({ ...held, status: "processing" });
+    world.consents.set(consentId, usedBy(consent, amount));
     return true;
   }
 
@@ -206,7 +308,7 @@ export class SimulatedClock {
   #run(about: About, call: ActionCall): boolean {
     const object = this.#objectOf(about.objectId);
     const answer = this.bounded(callAction(this.#program, object, call, this.#world));
-    this.#trace({ ...about, action: call.action }, answer);
+    this.#trace({ ...about, action: call.action }, answer, about.collection);
     if (isRefusal(answer)) return false;
     this.settle(answer);
     return true;
@@ -233,7 +335,10 @@ export class SimulatedClock {
   }
 }
 
-type About = Pick<TraceRun, "cause" | "objectId" | "schedule" | "index" | "attempt" | "payout">;
+type About = Pick<
+  TraceRun,
+  "cause" | "objectId" | "schedule" | "index" | "attempt" | "payout" | "collection"
+>;
 type Unordered<T> = T extends unknown ? Omit<T, "order"> : never;
 
 function isBefore(one: Due, other: Due): boolean {

@@ -20,6 +20,7 @@ import { isRefusal, refusalOr, stop } from "./refused.ts";
 import {
   accountIn,
   callerIn,
+  collectionIn,
   consentIn,
   customerIn,
   momentIn,
@@ -30,6 +31,7 @@ import {
 import {
   type AdvanceStep,
   type CallStep,
+  type CollectionStep,
   type CreateStep,
   type DecideStep,
   type FundStep,
@@ -45,6 +47,7 @@ import {
   type TraceResult,
   type TraceStep,
   traceOf,
+  traceOfCollection,
   traceOfObject,
   traceOfPayout,
   traceOfRefusal,
@@ -105,6 +108,9 @@ class Simulation {
         status,
       })),
       ...(world.payouts.length > 0 && { payouts: world.payouts.map(traceOfPayout) }),
+      ...(world.collections.length > 0 && {
+        collections: world.collections.map(traceOfCollection),
+      }),
     };
   }
 
@@ -135,6 +141,7 @@ class Simulation {
     if ("advance" in step) return this.#advance(step);
     if ("decide" in step) return this.#decide(step);
     if ("payout" in step) return this.#payout(step);
+    if ("collection" in step) return this.#collection(step);
     if ("fund" in step) return this.#fund(step);
     const world = this.#world;
     if ("consent" in step) world.consents.set(step.consent, consentIn(step, world));
@@ -180,7 +187,7 @@ class Simulation {
       const message = `the clock stands at ${isoTime(nowMs)}, and does not go back to ${advance}`;
       stop(refuseConstraint("clock_moves_forward", message, { now: isoTime(nowMs) }));
     }
-    this.#clock.postPayouts();
+    this.#clock.endOpen();
     if (!this.#clock.runUntil(untilMs)) return { result: traceOfRefusal(tooManyRuns()) };
     return { result: NOTHING_MOVED };
   }
@@ -212,6 +219,12 @@ class Simulation {
     return { result: NOTHING_MOVED, objectId: payout.objectId };
   }
 
+  #collection(step: CollectionStep): Done {
+    const collection = collectionIn(step, this.#world);
+    this.#clock.collectionEnded(collection, step.ended);
+    return { result: NOTHING_MOVED, objectId: collection.objectId };
+  }
+
   #fund(step: FundStep): Done {
     const account = accountIn(step, this.#program, this.#world);
     this.#world.add(account.key, BigInt(step.amount));
@@ -239,6 +252,7 @@ function inWords(step: ScenarioStep): string {
   if ("advance" in step) return `advance ${step.advance}`;
   if ("decide" in step) return `${step.outcome} ${step.decide}`;
   if ("payout" in step) return `payout ${step.payout} ${step.ended}`;
+  if ("collection" in step) return `collection ${step.collection} ${step.ended}`;
   if ("fund" in step) return `fund ${step.fund}`;
   return "consent" in step ? `consent ${step.consent}` : `customer ${step.customer}`;
 }

@@ -2,7 +2,7 @@
 import { isoTime } from "../../base/iso_time.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { type CompiledProgram, nounOf } from "./compiled_program.ts";
-import type { HeldPayout } from "./memory_world.ts";
+import type { HeldCollection, HeldPayout } from "./memory_world.ts";
 import type { ObjectRecord } from "./object_record.ts";
 import type { Outcome } from "./outcome.ts";
 import { fieldsToJson, type Json } from "./values.ts";
@@ -46,8 +46,8 @@ export type TraceRun = TraceResult & {
   at: string;
   objectId: string;
   action: string;
-  /** What started it: a row, the last failure of a row, a decision that was approved, a payout that has ended. */
-  cause: "row" | "finally" | "approval" | "payout";
+  /** What started it: a row, the last failure of a row, a decision that was approved, a payout or a collection that has ended. */
+  cause: "row" | "finally" | "approval" | "payout" | "collection";
   schedule?: string;
   index?: number;
   /** From 1. */
@@ -59,7 +59,8 @@ export type TraceRun = TraceResult & {
     consentId: string;
     amount: string;
     currency: string;
-    status: "collected" | "failed";
+    /** `processing`: a bank was asked by a mandate, and the row waits; later runs say how that ended. */
+    status: "collected" | "failed" | "processing" | "returned";
   };
 };
 
@@ -97,7 +98,28 @@ export type Trace = {
   decisions: { decisionId: string; objectId: string; gate: string; status: string }[];
   /** What actions have paid to beneficiaries; absent where none did. */
   payouts?: TracePayout[];
+  /** What banks were asked for by mandates; absent where none was. */
+  collections?: TraceDebit[];
 };
+
+export type TraceDebit = {
+  collectionId: string;
+  objectId: string;
+  label: string;
+  consentId: string;
+  amount: string;
+  currency: string;
+  to: string;
+  status: string;
+};
+
+export function traceOfCollection(collection: HeldCollection): TraceDebit {
+  const { collectionId, objectId, label, consentId, amount, currency, to, status } = collection;
+  return {
+    ...{ collectionId, objectId, label, consentId },
+    ...{ amount: String(amount), currency, to: to.key, status },
+  };
+}
 
 export type TracePayout = {
   payoutId: string;

@@ -84,6 +84,8 @@ export type ConsentRecord = {
   expiresAtMs?: number;
   revokedAtMs?: number;
   isVerified: boolean;
+  /** True: of an account at another bank, whose bank collects and answers later. */
+  hasMandate?: boolean;
   currency?: string;
   maxAmount?: bigint;
   maxTotal?: bigint;

@@ -89,8 +89,21 @@ export function* tellOfLiveDebits(stage: ShardStage): Part {
   yield* tell(spent, "returned", "n-2");
 }
 
+/** A confirmed consent with a mandate of the account at another bank; its id. */
+export function* mandate(
+  { customerId, beneficiaryId }: Pick<Parties, "customerId" | "beneficiaryId">,
+  limits: object = {},
+): Part<string> {
+  const given = { productId: PRODUCT_ID, customerId, type: "collection", limits };
+  const named = { mandate: { beneficiaryId }, evidence: EVIDENCE };
+  const consent = yield* ask("consent.create", { ...given, ...named });
+  const consentId = String(consent["consentId"]);
+  yield* ask("consent.confirm", { consentId, evidence: EVIDENCE });
+  return consentId;
+}
+
 /** A customer with an account at another bank, and an empty account of the Product. */
-function* debtor(customerId: string): Part<Parties> {
+export function* debtor(customerId: string): Part<Parties> {
   const named = { productId: PRODUCT_ID, ownerType: "customer", ownerId: customerId };
   const at = { name: "Ada", rail: "sepa", destination: { iban: "DE89370400440532013000" } };
   const made = yield* operate("beneficiary.create", { ...named, ...at }, PREPARED);
@@ -105,11 +118,7 @@ function* collection(
   limits: object,
   dueAt: string,
 ): Part<string> {
-  const given = { productId: PRODUCT_ID, customerId, type: "collection", limits };
-  const mandate = { beneficiaryId };
-  const consent = yield* ask("consent.create", { ...given, mandate, evidence: EVIDENCE });
-  const consentId = String(consent["consentId"]);
-  yield* ask("consent.confirm", { consentId, evidence: EVIDENCE });
+  const consentId = yield* mandate({ customerId, beneficiaryId }, limits);
   const taken = { destinationAccountId, amount, currency: CURRENCY, dueAt };
   const draft = { productId: PRODUCT_ID, customerId, consentId, ...taken };
   return String((yield* ask("collection.create", draft))["collectionId"]);

@@ -13,6 +13,7 @@ import {
 } from "../../../world/story.ts";
 
 import { installable } from "../product/installed.ts";
+import { LEVY, LEVY_PORTS, tellOfLevies } from "./collecting_story.ts";
 import { BILL, BILL_PORTS, tellOfBills } from "./paying_story.ts";
 
 const DAY_MS = 86_400_000;
@@ -28,6 +29,7 @@ const PROGRAM = {
   accounts: { reserve: { role: "product_reserve", owner: "product" } },
   nouns: {
     bill: BILL,
+    levy: LEVY,
     note: {
       fields: { text: { type: "text" } },
       states: { kept: { initial: true }, gone: { terminal: true } },
@@ -92,17 +94,21 @@ const PROGRAM = {
       allow: [
         ...["create", "ask", "repeat", "end"].map((action) => `${KIND}.${action}`),
         ...["note.create", "note.drop", ...BILL_PORTS.operator],
+        ...LEVY_PORTS.operator,
       ],
     },
     owner: { actors: ["customer"], as: "subject", allow: [`${KIND}.fill`, ...BILL_PORTS.owner] },
     clock: {
       actors: ["clock"],
-      allow: [`${KIND}.go`, `${KIND}.tick`, `${KIND}.charge`, ...BILL_PORTS.clock],
+      allow: [
+        ...[`${KIND}.go`, `${KIND}.tick`, `${KIND}.charge`],
+        ...[...BILL_PORTS.clock, ...LEVY_PORTS.clock],
+      ],
     },
   },
 };
 
-const { case: before, note, bill } = PROGRAM.nouns;
+const { case: before, note, bill, levy } = PROGRAM.nouns;
 
 /** The Build after it: open is called fresh, there is another account, and no review. */
 const NEXT_PROGRAM = {
@@ -110,6 +116,7 @@ const NEXT_PROGRAM = {
   nouns: {
     note,
     bill,
+    levy,
     [KIND]: {
       ...before,
       own: { ...before.own, spare: { currency: "'EUR'" } },
@@ -148,6 +155,7 @@ export function* tellOfObjects(stage: ShardStage): Part {
   const decisionId = yield* asked(yield* made(customerId));
   yield* ask("decision.resolve", { decisionId, outcome: "decline" });
   yield* advance(stage, 10 * DAY_MS);
+  yield* tellOfLevies(stage, customerId);
   for (const objectId of [paid, unpaid]) yield* call(objectId, "end");
   yield* asked(yield* made(customerId));
   yield* tellOfBills(stage, customerId);

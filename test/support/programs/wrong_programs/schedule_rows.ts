@@ -26,6 +26,9 @@ const invoice = (
   code,
 });
 
+/** What is called when a bank has taken back what it had collected. */
+const back = (action: string) => ({ [`${SCHEDULE}/collect/returned`]: action });
+
 export const SCHEDULE_ROWS: readonly WrongProgram[] = [
   invoice(
     "a beginning in a state that there is not",
@@ -92,6 +95,54 @@ export const SCHEDULE_ROWS: readonly WrongProgram[] = [
       [`${INVOICE}/input`]: { size: "'large'" },
     },
     "P02",
+  ),
+  loan("what follows money that was taken back, which there is not", back("markOverdu"), "P02"),
+  loan("what follows money that was taken back, which the clock may not call", {
+    ...back("writeOff"),
+  }),
+  loan("what follows money that was taken back, which needs an input", {
+    ...back("writeOff"),
+    "/nouns/loan/actions/writeOff/input": { note: { type: "text", required: true } },
+    "/ports/clock/allow/-": "loan.writeOff",
+  }),
+  loan("what follows money that was taken back, which waits for a decision", back("approve")),
+  loan("what follows money that was taken back, which leads to the schedule again", {
+    ...back("again"),
+    "/nouns/loan/actions/again": { from: ["active", "overdue"], to: "active" },
+    "/ports/clock/allow/-": "loan.again",
+    [`${SCHEDULE}/once`]: undefined,
+    [`${SCHEDULE}/at`]: "now()",
+  }),
+  loan(
+    "what follows money that was taken back, which takes a customer's money",
+    {
+      ...back("again"),
+      "/nouns/loan/actions/again": {
+        from: ["active", "overdue"],
+        to: "overdue",
+        moves: [
+          {
+            label: "again",
+            amount: "fields.interest",
+            from: "customer(fields.borrower).customer_balance",
+            to: "product.lending",
+          },
+        ],
+      },
+      "/ports/clock/allow/-": "loan.again",
+    },
+    "P11",
+  ),
+  warned(
+    loan("a collection from two accounts", {
+      "/nouns/loan/actions/repay/moves/1": {
+        label: "more",
+        amount: "amount('1')",
+        from: "customer(fields.borrower).customer_savings",
+        to: "product.lending",
+        book: "asset.loans",
+      },
+    }),
   ),
   loan("an amount beside the collected one", { [`${SCHEDULE}/input`]: { amount: "let.owed" } }),
   loan(
