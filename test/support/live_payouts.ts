@@ -45,21 +45,6 @@ export async function erasablePayee(
 /** The request by which the bank is asked to send a payout. */
 export const sendingOf = (payoutId: string): string => payoutId.replace("po_", "preq_");
 
-/** A customer who is paid over SEPA, of whom the operator can erase everything. */
-export async function erasablePayee(
-  server: Server,
-  { post, productId }: Pick<Client, "post" | "productId">,
-): Promise<{ beneficiaryId: string; erase: () => Promise<unknown> }> {
-  const person = { kind: "person", displayName: "Ada", country: "DE" };
-  const made = expect(await post("/customers", { productId, entity: person }), 201);
-  const owned = { ownerType: "customer", ownerId: made.id("customerId"), name: "Ada Lovelace" };
-  const destination = { iban: "DE89370400440532013000" };
-  const draft = { productId, ...owned, rail: "sepa", destination };
-  const beneficiaryId = expect(await post("/beneficiaries", draft), 201).id("beneficiaryId");
-  const erased = { entity: made.id("entity.entityId"), reason: "ticket 7" };
-  return { beneficiaryId, erase: () => admin(server, "entity erase", erased) };
-}
-
 /** The payout that a request without an answer has made. */
 export const madeBy = (failed: Reply): string =>
   String(failed.details["receiptId"]).replace("rcpt_", "po_");

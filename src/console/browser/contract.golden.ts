@@ -1819,6 +1819,8 @@ export interface components {
             expectedArrivalDate: string;
             failure?: components["schemas"]["PayoutFailure"];
             transferId: components["schemas"]["tr_id"];
+            settledTransferId?: components["schemas"]["tr_id"];
+            settledFromAccountId?: components["schemas"]["acct_id"];
             returnTransferId?: components["schemas"]["tr_id"];
             returnedToAccountId?: components["schemas"]["acct_id"];
             description?: components["schemas"]["Description"];
@@ -2150,7 +2152,7 @@ export interface components {
             nextCursor?: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        ScheduleStatus: "scheduled" | "ran" | "skipped" | "failed";
+        ScheduleStatus: "scheduled" | "waiting" | "ran" | "skipped" | "failed";
         ScopeEntry: {
             scope: string;
             operations: string[];

@@ -110,6 +110,7 @@ export const DONE: Readonly<Record<string, string>> = {
   "platform.entity.reinstate": "Made an entity active again",
   "platform.entity.restrict": "Restricted an entity",
   "platform.entity.suspend": "Suspended an entity",
+  "platform.payout.correct": "Booked what a bank has done with a payout",
   "platform.payout_limit.remove": "Removed a limit of payouts",
   "platform.payout_limit.set": "Limited payouts",
   "platform.personal_access_token.create": "Made a personal access token for a member",
