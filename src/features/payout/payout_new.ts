@@ -104,19 +104,22 @@ export function planPayout(
   const destination = destinationOf(state, record, draft, parties, context);
   const payoutId = context.newId("po", sub);
   const { provider } = parties;
-  const leg = legOf(payoutId, amountMinor, draft, {
+  const leg: Leg = {
     step: provider === undefined ? "posted" : "reserved",
+    transferKind: "payout",
     sub,
     sourceOrdinal,
     destinationOrdinal: destination.ordinal,
-    extras: extrasOfOrigin(origin),
-  });
+    amountMinor,
+    reservedMinor: 0n,
+    extras: extrasOf(payoutId, draft, origin),
+  };
   const failed = addedOrFailed(accounts, plan, leg);
   if (failed !== undefined) return failed;
   uses.add(realm, scope, amountMinor);
   const destinationAccountId = destination.accountId;
-  const made = { ...parties, payoutId, amountMinor, destinationAccountId, clockMs, origin };
-  const created = newPayout(draft, made, context);
+  const made = { payoutId, amountMinor, destinationAccountId, clockMs, origin };
+  const created = newPayout(draft, parties, made, context);
   if (provider === undefined) return overBook({ realm, ...created }, { nowMs, clockMs });
   const accepted = parties.answersAtOnce ? acceptedAtOnce(created, { nowMs, clockMs }) : undefined;
   if (accepted !== undefined) {
@@ -209,30 +212,26 @@ function addedOrFailed(accounts: LedgerAccounts, plan: Plan, leg: Leg): MoneyRef
   return refusal;
 }
 
-/** What the row of the payout has of the action, as the rows of its other moves. */
-function extrasOfOrigin(origin: PayoutOrigin | undefined): RowExtras | undefined {
-  if (origin === undefined) return undefined;
-  const { action: _, ...extras } = origin;
+/**
+ * What the row of the payout has beside its money: of an action what the rows of its other moves have. The external id belongs to the
+ * payout; the payout's transfer has none.
+ */
+function extrasOf(
+  payoutId: string,
+  { description, metadata }: PayoutDraft,
+  origin: PayoutOrigin | undefined,
+): RowExtras {
+  const extras: RowExtras = { payoutId };
+  if (origin !== undefined) {
+    const { action: _, ...told } = origin;
+    Object.assign(extras, told);
+  }
+  if (description !== undefined) extras.description = description;
+  if (metadata !== undefined) extras.metadata = metadata;
   return extras;
 }
 
-/** The leg of a payout. The external id belongs to the payout; the payout's transfer has none. */
-function legOf(
-  payoutId: string,
-  amountMinor: bigint,
-  { description, metadata }: PayoutDraft,
-  {
-    extras: ofOrigin,
-    ...leg
-  }: Pick<Leg, "step" | "sub" | "sourceOrdinal" | "destinationOrdinal" | "extras">,
-): Leg {
-  const extras: RowExtras = { payoutId, ...ofOrigin };
-  if (description !== undefined) extras.description = description;
-  if (metadata !== undefined) extras.metadata = metadata;
-  return { ...leg, transferKind: "payout", amountMinor, reservedMinor: 0n, extras };
-}
-
-type Made = PaidParties & {
+type Made = {
   payoutId: string;
   amountMinor: bigint;
   destinationAccountId: string;
@@ -246,10 +245,10 @@ type Made = PaidParties & {
  */
 function newPayout(
   { sourceAccountId, currency, description, metadata, externalId }: PayoutDraft,
-  { beneficiary, customerId, provider, origin, ...made }: Made,
+  { beneficiary, customerId, provider }: PaidParties,
+  { payoutId, destinationAccountId, amountMinor, clockMs, origin }: Made,
   { nowMs, actor }: Pick<DecisionContext, "nowMs" | "actor">,
 ): NewPayout {
-  const { payoutId, destinationAccountId, amountMinor, clockMs } = made;
   const { rail } = beneficiary;
   const payout: NewPayout = {
     payoutId,

@@ -29,13 +29,18 @@ export function countPayout(
   payout: Countable,
   by: 1 | -1,
 ): void {
-  const { countedOn } = payout;
+  const { countedOn, amountMinor } = payout;
   if (countedOn === undefined) return;
+  const use = { countedOn, countBy: by, amountBy: BigInt(by) * BigInt(amountMinor) };
   for (const scope of scopesOf(payout)) {
     const key = usageKey(realm, scope);
     const before = payoutUsages.get(realm, key);
-    const of = (period: PayoutPeriod) => counted(before, period, { ...payout, countedOn }, by);
-    payoutUsages.set(key, { realm, P1D: of("P1D"), P1W: of("P1W"), P1M: of("P1M") });
+    payoutUsages.set(key, {
+      realm,
+      P1D: counted(before, "P1D", use),
+      P1W: counted(before, "P1W", use),
+      P1M: counted(before, "P1M", use),
+    });
   }
 }
 
@@ -44,8 +49,7 @@ type Period = PayoutUsageDocument[PayoutPeriod];
 function counted(
   usage: PayoutUsageDocument | undefined,
   period: PayoutPeriod,
-  { countedOn, amountMinor }: { countedOn: string; amountMinor: string },
-  by: 1 | -1,
+  { countedOn, countBy, amountBy }: { countedOn: string; countBy: number; amountBy: bigint },
 ): Period {
   const since = startOf(period, countedOn);
   const before = usage?.[period];
@@ -53,11 +57,7 @@ function counted(
   const isNew = before === undefined || since > before.since;
   // What is given back belongs to a period that is kept, or to none any more.
   const { count, amountMinor: sum } = isNew ? { count: 0, amountMinor: "0" } : before;
-  return {
-    since,
-    count: count + by,
-    amountMinor: String(BigInt(sum) + BigInt(by) * BigInt(amountMinor)),
-  };
+  return { since, count: count + countBy, amountMinor: String(BigInt(sum) + amountBy) };
 }
 
 /** What the payouts of a scope have used of the period that a day is in. */
