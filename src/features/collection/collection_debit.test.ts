@@ -19,6 +19,7 @@ import {
   at,
   balanceOf,
   close,
+  createAccount,
   DAY_MS,
   freeze,
   fund,
@@ -31,9 +32,11 @@ import { beneficiaryArchive } from "../beneficiary/beneficiary.archive.ts";
 import { consentRetrieve } from "../consent/consent_noun.ts";
 import { eventList } from "../event/event.list.ts";
 import { BALANCE_MAX } from "../ledger/ledger.ts";
+import { sandboxProviderOutcomeCreate } from "../sandbox/sandbox.provider_outcome.create.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import { transferReverse } from "../transfer/transfer.reverse.ts";
 import { collectionCancel } from "./collection.cancel.ts";
+import { collectionConfirm } from "./collection.confirm.ts";
 import { collectionRetry } from "./collection.retry.ts";
 import type { CollectionRequest } from "./collection_request.ts";
 
@@ -367,4 +370,22 @@ test("debit: the simulator waits for a test, which cancels meanwhile -> refused,
   assert.equal(storedCollection(world, collectionId).status, "processing");
   decideDebit(world, collectionId, "collected");
   assert.equal(storedCollection(world, collectionId).status, "collected");
+});
+
+test("debit: refused by the bank, then settled by a transfer; a test says that it comes back -> state_conflict", async () => {
+  const world = await openWorld();
+  const { collectionId, customerId, destinationAccountId } = await debited(world, "9901");
+  const { accountId } = createAccount(world, { owner: { type: "customer", id: customerId } });
+  fund(world, accountId, 9901n);
+  const { transferId } = transfer(world, accountId, destinationAccountId, "9901");
+  world.made(collectionConfirm, { collectionId, transferId });
+  const resource = { type: "collection", id: collectionId };
+  const { code, body } = world.run(sandboxProviderOutcomeCreate, { resource, outcome: "returned" });
+  assert.equal(code, "state_conflict");
+  assert.match(
+    JSON.parse(String(body)).error.message,
+    /is settled by transfer tr_\w+, and no bank has collected it$/,
+  );
+  assert.equal(storedCollection(world, collectionId).status, "collected");
+  assert.equal(postedOf(world, destinationAccountId), "9901");
 });

@@ -31,7 +31,7 @@ export function decidedCollection(
   if (status === undefined) return refuseOutcome("collection", outcome);
   const request = requestOf(state, collection);
   const isProcessing = collection.status === "processing" && request?.status === "accepted";
-  const isBack = collection.status === "collected" && status === "returned";
+  const isBack = status === "returned" && isOfBank(collection);
   if (request === undefined || !(isProcessing || isBack)) {
     return conflict(collection, request, status);
   }
@@ -55,19 +55,38 @@ function endOf({ rail }: CollectionDocument, status: Outcome): CollectionEnd {
   return status === "collected" ? { status } : { status, failure: simulatedFailure(rail, status) };
 }
 
+/** Whether a bank has collected it. What a transfer of the Product has settled no bank takes back. */
+function isOfBank({ status, creditedAccountId }: CollectionDocument): boolean {
+  return status === "collected" && creditedAccountId !== undefined;
+}
+
 function conflict(
-  { collectionId, status, rail }: CollectionDocument,
+  collection: CollectionDocument,
   request: ProviderRequestDocument | undefined,
   wanted: Outcome,
 ): Refusal<"state_conflict"> {
+  const { collectionId, status } = collection;
   const expected = wanted === "returned" ? "processing or collected" : "processing";
-  const isUnanswered = status === "processing" && request?.status !== "accepted";
-  const isOutside = rail !== undefined || status === "processing";
-  const said = isOutside ? `${status}, not ${expected}` : "one that no bank carries out";
-  const is = isUnanswered ? "processing, and its provider has not accepted it" : said;
-  return refuse("state_conflict", `collection ${collectionId} is ${is}`, {
+  const isAccepted = request?.status === "accepted";
+  const said = standing(collection, { isAccepted, expected });
+  return refuse("state_conflict", `collection ${collectionId} is ${said}`, {
     ...{ status, expected, actual: status },
   });
+}
+
+function standing(
+  collection: CollectionDocument,
+  { isAccepted, expected }: { isAccepted: boolean; expected: string },
+): string {
+  const { status, rail, transferId } = collection;
+  if (status === "processing" && !isAccepted) {
+    return "processing, and its provider has not accepted it";
+  }
+  if (rail === undefined && status !== "processing") return "one that no bank carries out";
+  if (status === "collected" && !isOfBank(collection)) {
+    return `settled by transfer ${transferId}, and no bank has collected it`;
+  }
+  return `${status}, not ${expected}`;
 }
 
 /** Told as an unknown resource, as those of all other types. */
