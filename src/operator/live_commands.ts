@@ -131,5 +131,26 @@ export const LIVE_COMMANDS: readonly OperationCommand[] = [
       KEY_OF_REPEATABLE,
     ],
   },
+  {
+    name: "account release",
+    summary: "Book money that has left a closed Product outside, by the bank that had it",
+    kind: "repeatable",
+    operation: "platform.account_release.create",
+    flags: [
+      {
+        name: "account",
+        value: "ACCOUNT_ID",
+        help: "which has it",
+        isRequired: true,
+        field: "sourceAccountId",
+      },
+      { name: "amount", value: "AMOUNT", help: "minor units: 1250 is EUR 12.50", isRequired: true },
+      { name: "currency", value: "CODE", help: "the account's own, EUR", isRequired: true },
+      { name: "provider", value: "NAME", help: "the bank; none for money that you have funded" },
+      { ...REASON, help: `${REASON.help}: name the payment, so that two are two` },
+      { name: "description", value: "TEXT", help: "what the tenant sees on the transfer" },
+      KEY_OF_REPEATABLE,
+    ],
+  },
   CORRECTING,
 ];

@@ -20,6 +20,14 @@ export const cases: NounCases = {
       const funding = { ...money, reason: `payment ${time}` };
       yield* operate("platform.account_funding.create", funding, OPERATOR);
     }
+    yield* operate("product.realm.close", { isForced: true });
+    // The last one finds nothing left.
+    for (let time = 0; time <= TIMES; time++) {
+      const money = { sourceAccountId: destinationAccountId, amount: MOST, currency: "EUR" };
+      const release = { ...money, reason: `settled ${time}` };
+      yield* operate("platform.account_release.create", release, OPERATOR);
+    }
+    yield* operate("product.realm.open", {});
   },
   *toldOnPlatform() {
     yield { enter: PLATFORM_NAMES };

@@ -12,6 +12,7 @@ import { apiKeysDue } from "./api_keys_due.ts";
 import { COMPANY_TELLING } from "./company_telling.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformAccountFundingCreate } from "./platform.account_funding.create.ts";
+import { platformAccountReleaseCreate } from "./platform.account_release.create.ts";
 import { platformApiKeyCreate } from "./platform.api_key.create.ts";
 import { platformApiKeyList } from "./platform.api_key.list.ts";
 import { platformApiKeyRevoke } from "./platform.api_key.revoke.ts";
@@ -106,6 +107,7 @@ export const platformInLiveFeature = {
     platformEntityReinstate,
     platformComplianceOutcomeCreate,
     platformAccountFundingCreate,
+    platformAccountReleaseCreate,
     platformPayoutCorrect,
     platformPayoutLimitSet,
     platformPayoutLimitRemove,

@@ -4,6 +4,7 @@ import type { NounWords } from "../../contract/declare/noun_words.ts";
 export const platformWords: NounWords = {
   done: {
     "platform.account_funding.create": "Booked money that arrived for an account",
+    "platform.account_release.create": "Booked money that left a closed Product",
     "platform.api_key.create": "Made an API key",
     "platform.api_key.revoke": "Revoked an API key",
     "platform.company.create": "Made the company",
