@@ -74,7 +74,7 @@ export const objectPayoutRun = declareWrite<ObjectState>()({
       ...(asked !== undefined && { called: asked.action }),
       ...(money.totals !== undefined && { totals: money.totals }),
     };
-    const after = [told, toldFact(payout)];
+    const after = [told, toldFact(payout, money.movedTo, context)];
     // Money goes on where the object has ended, and then nothing is called.
     if (asked === undefined) return accept([...money.facts, ...after]);
     const answer = calledAction(call, object, asked);

@@ -19,13 +19,17 @@ import { ownerOf } from "./own_money.ts";
 
 type Told = { payout: PayoutDocument; ended: PayoutStatus; object: ObjectDocument };
 
-/** The changes of totals, and the facts that move money on which no action could move any more. */
+/** The changes of totals, and the facts that move money on which no action could move any more. `movedTo`: the account that has it then. */
 export function moneyTold(
   state: ObjectState,
   program: CompiledProgram,
   told: Told,
   context: DecisionContext,
-): { facts: readonly Fact[]; totals: Readonly<Record<string, string>> | undefined } {
+): {
+  facts: readonly Fact[];
+  totals: Readonly<Record<string, string>> | undefined;
+  movedTo?: string;
+} {
   const { payout, ended } = told;
   const change = changeOf(payout, ended);
   const source = state.accounts.ordinalOf(context.realm, payout.sourceAccountId);
@@ -33,7 +37,7 @@ export function moneyTold(
   if (change === 0n || owner === undefined) return { facts: [], totals: undefined };
   const movedOn = change > 0n ? movedOnFacts(state, program, told, context) : undefined;
   // What has come back and goes on changes nothing.
-  if (movedOn !== undefined) return { facts: movedOn, totals: undefined };
+  if (movedOn !== undefined) return { ...movedOn, totals: undefined };
   return { facts: [], totals: totalsOf(program, owner, payout, change) };
 }
 
@@ -84,7 +88,7 @@ function movedOnFacts(
   program: CompiledProgram,
   { payout, object }: Told,
   context: DecisionContext,
-): readonly Fact[] | undefined {
+): { facts: readonly Fact[]; movedTo: string } | undefined {
   const { payoutId, objectId, label, currency, sourceAccountId } = payout;
   const hasEnded = nounOf(program, object.kind).terminal.has(object.state);
   const isOwn = Object.values(object.ownAccounts ?? {}).includes(sourceAccountId);
@@ -104,5 +108,5 @@ function movedOnFacts(
     extras,
   } as const;
   const landed = landMoney(state.accounts, plan, money, {}, context);
-  return [...landed.facts, ...plan.rows];
+  return { facts: [...landed.facts, ...plan.rows], movedTo: landed.accountId };
 }

@@ -19,6 +19,7 @@ import { advanceClock, at, balanceOf, DAY_MS } from "../../../test/world/parties
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import { roleCodeOf } from "../ledger/roles.ts";
+import { payoutRetrieve } from "../payout/payout_noun.ts";
 import { objectActionCall } from "./object.action.call.ts";
 import { limitKey, ownMoneyKey } from "./object_state.ts";
 
@@ -137,6 +138,9 @@ test("settlement: the money comes back to an order that has ended -> an account 
   );
   assert.ok(suspense !== undefined);
   assert.equal(balanceOf(world, accounts.accountId(suspense)).posted, "9750");
+  const shown = await world.found(payoutRetrieve, { payoutId });
+  assert.equal(shown.returnedToAccountId, accounts.accountId(suspense));
+  assert.equal(shown.revision, payoutsIn(world)[0]?.revision);
 });
 
 test("settlement: the payout is given up -> the order is told, and its money is in the escrow", async () => {

@@ -48,11 +48,27 @@ export function withUntold(
   return { ...payout, untold: [...untold, ...ends], tellsAtMs };
 }
 
-/** The fact that the object was told of the first end of which it was not. */
-export function toldFact({ realm: _, untold = [], tellsAtMs, ...payout }: PayoutDocument): Fact {
+/**
+ * The fact that the object was told of the first end of which it was not. `movedTo`: the account that what came back went on to; the transfer
+ * in the same record tells of it.
+ */
+export function toldFact(
+  before: PayoutDocument,
+  movedTo: string | undefined,
+  { nowMs, actor }: Pick<Context, "nowMs" | "actor">,
+): Fact {
+  const { realm: _, untold = [], tellsAtMs, ...payout } = before;
   const left = untold.slice(1);
+  const moved = movedTo !== undefined && {
+    ...{ returnedToAccountId: movedTo, updatedAtMs: nowMs },
+    ...{ revision: before.revision + 1, changedBy: actorText(actor) },
+  };
   const isOver = left.length === 0 || tellsAtMs === undefined;
-  return payouts.fact("told", isOver ? payout : { ...payout, untold: left, tellsAtMs });
+  return payouts.fact("told", {
+    ...payout,
+    ...moved,
+    ...(!isOver && { untold: left, tellsAtMs }),
+  });
 }
 
 /** The fact of a change of `before` to `after`. */

@@ -58,7 +58,7 @@ export type PayoutDocument = NounDocument & {
   settledTransferId?: string;
   settledFromAccountId?: string;
   returnTransferId?: string;
-  /** Where the money of a payout that was returned is now. */
+  /** Where the money of a payout that was returned was brought, in the end. */
   returnedToAccountId?: string;
   createdAtMs: number;
   /**

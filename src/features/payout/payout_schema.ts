@@ -129,7 +129,7 @@ export const Payout = Type.Object(
     returnedToAccountId: Type.Optional(
       described(
         Id("acct"),
-        "The account that the returned money went to: the source account, or an account of the role `product_suspense` where the source account is closed, takes no credits or is full.",
+        "The account that the returned money went to: the source account, or an account of the role `product_suspense` where the source account is closed, takes no credits or is full, or is that of an object that has ended, from which the money went on.",
       ),
     ),
     description: Type.Optional(
