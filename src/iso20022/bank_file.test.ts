@@ -48,6 +48,9 @@ for (const type of ["camt.053", "camt.054"] as const) {
     assert.deepEqual([file.head.type, file.head.messageId], [type, "STMT-1"]);
     const [statement] = file.statements;
     assert.deepEqual(statement?.account, { iban: IBAN });
+    const { line: _line, ...closing } = statement?.closing ?? { line: 0 };
+    const said = { amount: "100000", currency: "EUR", atMs: Date.UTC(2026, 10, 30) };
+    assert.deepEqual(closing, type === "camt.053" ? said : {});
     const movements = statement?.movements.map(({ line: _, what: __, ...one }) => one);
     const day = Date.UTC(2026, 10, 30);
     const common = { isReturn: false, isBooked: true, currency: "EUR", occurredAtMs: day };
@@ -86,6 +89,23 @@ for (const type of ["camt.053", "camt.054"] as const) {
     assert.equal(schemaFault(text, `${type}.001.08`), "");
   });
 }
+
+const CLOSINGS = [
+  ["-12.5", "-1250"],
+  ["-0.00", "0"],
+] as const;
+for (const [closing, amount] of CLOSINGS) {
+  test(`bank file: a statement that ends with ${closing} -> ${amount} as its closing balance`, () => {
+    const file = read(statementOf({ ...STATEMENT, closing }));
+    assert.equal("statements" in file && file.statements[0]?.closing?.amount, amount);
+  });
+}
+
+test("bank file: a statement without a closing balance -> read all the same", () => {
+  const file = read(statementOf(STATEMENT).replace("CLBD", "CLAV"));
+  assert.ok("statements" in file);
+  assert.equal(file.statements[0]?.closing, undefined);
+});
 
 const LIST_ENTRIES = `
 import sys, json
@@ -199,6 +219,11 @@ const REFUSED: readonly [string, string | Uint8Array, RegExp][] = [
     "a status that is none",
     statusReport({ messageId: "R", about: "b", statuses: [{ reference: "p", status: "GOOD" }] }),
     /line \d+: TxSts: "GOOD"/,
+  ],
+  [
+    "a closing balance without a date",
+    statementOf(STATEMENT).replace(/(CLBD[\s\S]*?)<Dt><Dt>.*<\/Dt><\/Dt>/, "$1"),
+    /line \d+: a balance has no date/,
   ],
   ["bytes that are no UTF-8", Buffer.concat([Buffer.from(GOOD), Buffer.from([0xff])]), /no UTF-8/],
   ["another encoding", inFirst("UTF-8", "ISO-8859-1"), /the encoding is ISO-8859-1/],

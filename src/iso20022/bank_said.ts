@@ -53,11 +53,22 @@ export type SaidMovement = {
   occurredAtMs: number;
 };
 
+/** What the bank says that an account had when the statement ended (`CLBD`): what is booked. */
+export type SaidBalance = {
+  line: number;
+  /** Minor units, with a sign where the account is overdrawn. */
+  amount: string;
+  currency: string;
+  atMs: number;
+};
+
 /** A statement, or a notification, of one account. */
 export type SaidStatement = {
   line: number;
   account: SaidAccount;
   movements: readonly SaidMovement[];
+  /** Absent of a notification, and where the bank leaves it out. */
+  closing?: SaidBalance;
 };
 
 export type BankFile =

@@ -1,5 +1,5 @@
 /** What a statement (`camt.053`) or a notification (`camt.054`) says has moved: one telling for each transaction of each entry. */
-import type { SaidAccount, SaidMovement, SaidStatement } from "./bank_said.ts";
+import type { SaidAccount, SaidBalance, SaidMovement, SaidStatement } from "./bank_said.ts";
 import { minorOf } from "./decimal_amount.ts";
 import { momentIn } from "./moment.ts";
 import { reasonIn } from "./read_pain002.ts";
@@ -7,16 +7,37 @@ import { at, childrenOf, FileFault, needed, textAt, type XmlElement } from "./xm
 
 /** Said in the place of a reference that there is none of. */
 const NO_REFERENCE = "NOTPROVIDED";
+const CLOSING_BOOKED = "CLBD";
 
 /** `part`: `Stmt` or `Ntfctn`. Throws `FileFault`. */
 export function readStatements(message: XmlElement, part: string): readonly SaidStatement[] {
   const statements = childrenOf(message, part);
   if (statements.length === 0) throw new FileFault(`${part} is missing`, message.line);
-  return statements.map((statement) => ({
-    line: statement.line,
-    account: accountIn(needed(statement, "Acct")),
-    movements: childrenOf(statement, "Ntry").flatMap(movementsOf),
-  }));
+  return statements.map((statement) => {
+    const closing = closingIn(statement);
+    return {
+      line: statement.line,
+      account: accountIn(needed(statement, "Acct")),
+      movements: childrenOf(statement, "Ntry").flatMap(movementsOf),
+      ...(closing !== undefined && { closing }),
+    };
+  });
+}
+
+/** The balance of what is booked at the end of the statement; those of other moments, and of what is available, are not read. */
+function closingIn(statement: XmlElement): SaidBalance | undefined {
+  const closing = childrenOf(statement, "Bal").findLast(
+    (balance) => textAt(balance, "Tp", "CdOrPrtry", "Cd") === CLOSING_BOOKED,
+  );
+  if (closing === undefined) return undefined;
+  const { amount, currency } = moneyIn(needed(closing, "Amt"));
+  const isOverdrawn = directionIn(needed(closing, "CdtDbtInd")) === "debit" && amount !== "0";
+  const date = at(closing, "Dt", "DtTm") ?? at(closing, "Dt", "Dt");
+  if (date === undefined) throw new FileFault("a balance has no date", closing.line);
+  return {
+    ...{ line: closing.line, amount: isOverdrawn ? `-${amount}` : amount },
+    ...{ currency, atMs: momentIn(date) },
+  };
 }
 
 function movementsOf(entry: XmlElement): SaidMovement[] {

@@ -20,6 +20,8 @@ import type {
   SaidStatus,
 } from "../iso20022/bank_said.ts";
 import { decimalOf } from "../iso20022/decimal_amount.ts";
+import type { OwnMoney } from "../outbox/credit_reconciliation.ts";
+import { type ComparedBalances, comparedBalances, NO_BALANCES } from "./bank_balances.ts";
 import { type BankShard, messageWithId, requestIn } from "./bank_records.ts";
 import {
   creditOf,
@@ -42,6 +44,8 @@ export type BankImportParts = {
   ): Promise<NewsVerdict | undefined>;
   takeCredit(provider: string, credit: ProviderCredit): Promise<CreditVerdict | undefined>;
   shown(): Promise<void>;
+  /** All that is on record of the bank, as the views show it. */
+  moneyAt(provider: string): Promise<OwnMoney>;
 };
 
 type Bank = Pick<ProviderDocument, "provider" | "accounts">;
@@ -52,7 +56,7 @@ type Line = { line: number; result: Result; says: string };
 export type BankImported = Record<Result, number> & {
   file: { type: FileHead["type"]; messageId: string };
   entries: readonly string[];
-};
+} & ComparedBalances;
 
 /** What is known of a verdict, for people; those that are not here are of news that was taken. */
 const KNOWN: readonly string[] = ["twice", "same", "out_of_order"];
@@ -74,13 +78,27 @@ export async function importFile(
   assertOwn(bank, file);
   await parts.shown();
   const lines = await linesOf(new Import(parts, bank, file.head), file);
+  const compared = await comparedWith(parts, bank, file);
   const count = (result: Result) => lines.filter((one) => one.result === result).length;
   const { type, messageId } = file.head;
   return {
     file: { type, messageId },
     ...{ taken: count("taken"), known: count("known"), notTaken: count("notTaken") },
     entries: lines.map(({ line, result, says }) => `line ${line}: ${WORDS[result]}: ${says}`),
+    ...compared,
   };
+}
+
+/** The closing balances of the file, with all that it says on record. */
+async function comparedWith(
+  { shown, moneyAt }: BankImportParts,
+  { provider }: Bank,
+  file: BankFile,
+): Promise<ComparedBalances> {
+  const statements = "statements" in file ? file.statements : [];
+  if (!statements.some(({ closing }) => closing !== undefined)) return NO_BALANCES;
+  await shown();
+  return comparedBalances(statements, await moneyAt(provider));
 }
 
 /** In the order of the file: a later entry may be about what an earlier one says. */

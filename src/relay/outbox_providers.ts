@@ -22,6 +22,7 @@ import {
   type ProviderReconciliation,
 } from "./book_comparison.ts";
 import { type ComparisonMetrics, comparisonMetricsOf } from "./comparison_metrics.ts";
+import { moneyAt } from "./credit_book.ts";
 import { CreditViews } from "./credit_views.ts";
 import { NightlyComparison } from "./nightly_comparison.ts";
 import { type OpenedSecrets, thoseThatOpen } from "./opened_secrets.ts";
@@ -129,6 +130,7 @@ export class OutboxProviders {
       ...{ shards: this.#banks, shown, nowMs: Date.now, ...takeNews },
       report: async (made) => (await report(made)) as ShardAnswer,
       requestOf: (provider, named) => views.requestOf(provider, named),
+      moneyAt: (provider) => moneyAt(provider, this.#views, this.#mayRead),
     });
     this.#desk = new ProviderNewsDesk<ToldRequest>({
       isOpen: () => views.size === parts.shards,
@@ -220,11 +222,14 @@ export class OutboxProviders {
     const { opened } = this.#parts;
     return await compareBooks({
       ...{ provider, views: this.#views, exchange: this.#exchange, opened },
-      mayRead: () => {
-        if (this.#isStopped) throw new Error("the server stops: try again");
-      },
+      mayRead: this.#mayRead,
     });
   }
+
+  /** Throws once the views are about to be closed. */
+  readonly #mayRead = (): void => {
+    if (this.#isStopped) throw new Error("the server stops: try again");
+  };
 
   /** The view of the first ledger shard, which has what came of comparisons; undefined until all views are open. */
   get #first(): ShardView | undefined {

@@ -78,6 +78,8 @@ type Imported = {
   known: number;
   notTaken: number;
   entries: readonly string[];
+  balances: readonly string[];
+  differing: number;
 };
 type Exported = {
   made: number;
@@ -291,6 +293,25 @@ test("bank files: an address that the operator has opened at the bank -> credits
     credits.map(({ reference }) => reference),
     ["CR-2"],
   );
+});
+
+test("bank files: a statement closes with what is here, then with a cent more -> as here; the cent is named", async () => {
+  const closing = async (minor: bigint) => {
+    const [size, sign] = minor < 0n ? [-minor, "-"] : [minor, ""];
+    const text = `${sign}${size / 100n}.${String(size % 100n).padStart(2, "0")}`;
+    const ending = { ...names, messageId: "S-9", entries: [], closing: text };
+    const { balances, differing } = await imported(statementOf(ending));
+    return { says: balances[0] ?? "", differing };
+  };
+  const { says } = await closing(0n);
+  const [, amount = "0", way] = /: ([\d.]+) EUR (more|less) than here$/.exec(says) ?? [];
+  const here = BigInt(amount.replace(".", "")) * (way === "more" ? -1n : 1n);
+  const same = await closing(here);
+  assert.match(same.says, /: closing balance of 2026-11-30, -?[\d.]+ EUR: as here$/);
+  assert.equal(same.differing, 0);
+  const other = await closing(here + 1n);
+  assert.match(other.says, /: 0\.01 EUR more than here$/);
+  assert.equal(other.differing, 1);
 });
 
 const REFUSED: readonly [string, string, RegExp][] = [

@@ -71,11 +71,14 @@ export function statementOf({
   messageId,
   iban,
   entries,
+  closing = "1000.00",
 }: {
   type?: "camt.053" | "camt.054";
   messageId: string;
   iban: string;
   entries: readonly SaidEntry[];
+  /** Of a `camt.053`, what the account has at its end, with a minus where it is overdrawn. */
+  closing?: string;
 }): string {
   const [root, part] =
     type === "camt.053" ? ["BkToCstmrStmt", "Stmt"] : ["BkToCstmrDbtCdtNtfctn", "Ntfctn"];
@@ -92,20 +95,31 @@ export function statementOf({
       <Acct>
         <Id><IBAN>${iban}</IBAN></Id>
         <Ccy>EUR</Ccy>
-      </Acct>${type === "camt.053" ? BALANCE : ""}${entries.map(entryOf).join("")}
+      </Acct>${type === "camt.053" ? balanceOf(closing) : ""}${entries.map(entryOf).join("")}
     </${part}>
   </${root}>
 </Document>
 `;
 }
 
-const BALANCE = `
+/** The balance at the end, and beside it one at the beginning, which nobody here reads. */
+function balanceOf(closing: string): string {
+  const amount = closing.replace("-", "");
+  const direction = amount === closing ? "CRDT" : "DBIT";
+  return `
+      <Bal>
+        <Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp>
+        <Amt Ccy="EUR">77.00</Amt>
+        <CdtDbtInd>CRDT</CdtDbtInd>
+        <Dt><Dt>2026-11-29</Dt></Dt>
+      </Bal>
       <Bal>
         <Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp>
-        <Amt Ccy="EUR">1000.00</Amt>
-        <CdtDbtInd>CRDT</CdtDbtInd>
+        <Amt Ccy="EUR">${amount}</Amt>
+        <CdtDbtInd>${direction}</CdtDbtInd>
         <Dt><Dt>2026-11-30</Dt></Dt>
       </Bal>`;
+}
 
 function entryOf(entry: SaidEntry): string {
   const { amount, currency = "EUR", direction, bankReference, batchMessageId } = entry;

@@ -1,0 +1,259 @@
+/** The import of a bank's file, entry by entry: what is told of which order, what becomes a credit, and why an entry is not taken. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type SaidEntry,
+  type SaidStatus,
+  statementOf,
+  statusReport,
+} from "../../test/support/iso20022/bank_says.ts";
+import { START_MS } from "../../test/world/callers.ts";
+import { encodeIdSuffix, placeOf } from "../base/id.ts";
+import type { ProviderCredit } from "../contract/messages/provider_credit.ts";
+import type { NewsVerdict } from "../contract/messages/provider_news.ts";
+import type { ProviderNews } from "../contract/messages/provider_protocol.ts";
+import { encodeDocument } from "../contract/tables/table.ts";
+import { LEDGER_TABLE } from "../features/table_codes.ts";
+import { type BankImportParts, importFile } from "./bank_import.ts";
+
+const OWN_IBAN = "DE02120300000000202051";
+const BANK = {
+  provider: "file-bank",
+  accounts: [{ currency: "EUR", holder: "Acme", iban: OWN_IBAN }],
+};
+const REALM = 4;
+const PLACE = placeOf(3, 0);
+const suffixAt = (at: number) => encodeIdSuffix(START_MS, 0, placeOf(2, at), 0);
+const PAYOUT = `preq_${suffixAt(1)}`;
+const DEBIT = `preq_${suffixAt(2)}`;
+const ADDRESS = `preq_${suffixAt(3)}`;
+const MESSAGE = `bmsg_${encodeIdSuffix(START_MS, 0, PLACE, 0)}`;
+const refer = (id: string) => id.replace("_", "-");
+
+/** What is on record: a payout and a collection, both in one message, and an address. */
+const REQUESTS: Record<string, { kind: string; subject: object; request: object }> = {
+  [PAYOUT]: {
+    ...{ kind: "payout", subject: { type: "payout", id: "po_1" } },
+    request: { amount: "12050", currency: "EUR" },
+  },
+  [DEBIT]: {
+    ...{ kind: "collection", subject: { type: "collection", id: "coll_1" } },
+    request: { amount: "500", currency: "EUR" },
+  },
+  [ADDRESS]: { kind: "address", subject: { type: "financial_address", id: "fa_1" }, request: {} },
+};
+const ON_RECORD = {
+  ...{ provider: BANK.provider, requestIds: [PAYOUT, DEBIT], totalMinor: "12550" },
+  account: { currency: "EUR" },
+};
+
+function stored(table: number, realm: number, key: string): Uint8Array | undefined {
+  assert.equal(realm, REALM);
+  if (table === LEDGER_TABLE.bankMessage && key === MESSAGE.slice(5)) {
+    return encodeDocument({ realm, ...ON_RECORD });
+  }
+  const request = REQUESTS[`preq_${key}`];
+  return table === LEDGER_TABLE.providerRequest && request
+    ? encodeDocument({ realm, providerRequestId: `preq_${key}`, ...request })
+    : undefined;
+}
+const view = {
+  ...{ shard: 0, refreshed: () => view, get: stored },
+  record: (place: number) => (place === PLACE ? { realm: REALM } : undefined),
+};
+
+/** Imports a file; what the operator reads, and what was told of it. `verdict`: of news; "" where a shard does not say. */
+async function imported(text: string, verdict: NewsVerdict | "" = "applied") {
+  const told: ProviderNews[] = [];
+  const credits: ProviderCredit[] = [];
+  const parts = {
+    shards: [{ view, submitted: {} }],
+    requestOf: (provider: string, { effectId }: { effectId: string }) =>
+      provider === BANK.provider && REQUESTS[effectId] !== undefined
+        ? { shard: 0, realm: REALM, providerRequestId: effectId, kind: REQUESTS[effectId].kind }
+        : undefined,
+    record: async (_request: unknown, one: ProviderNews) => {
+      told.push(one);
+      return verdict || undefined;
+    },
+    takeCredit: async (_provider: string, one: ProviderCredit) => {
+      credits.push(one);
+      return "credited";
+    },
+    shown: async () => {},
+    moneyAt: async () => ({ credits: new Map(), external: new Map([["EUR", 90_000n]]) }),
+  } as unknown as BankImportParts;
+  const read = await importFile(parts, BANK, Buffer.from(text));
+  return { read, told, credits };
+}
+
+const statement = (...entries: SaidEntry[]) =>
+  statementOf({ messageId: "S-1", iban: OWN_IBAN, entries });
+const report = (...statuses: SaidStatus[]) =>
+  statusReport({ messageId: "R-1", about: refer(MESSAGE), statuses });
+const of = (id: string, more: Partial<SaidEntry> = {}): SaidEntry => ({
+  ...{ amount: "120.50", direction: "DBIT", bankReference: "B-1", endToEndId: refer(id) },
+  ...more,
+});
+const BATCH: SaidEntry = {
+  ...{ amount: "125.50", direction: "DBIT", bankReference: "B-9" },
+  batchMessageId: refer(MESSAGE),
+};
+
+const TOLD: readonly [what: string, text: string, told: [id: string, status: string][]][] = [
+  ["a debit for a payout", statement(of(PAYOUT)), [[PAYOUT, "posted"]]],
+  [
+    "a credit for a payout, with a reason",
+    statement(of(PAYOUT, { direction: "CRDT", returnReason: "AC04" })),
+    [[PAYOUT, "returned"]],
+  ],
+  [
+    "a credit for a collection",
+    statement(of(DEBIT, { amount: "5.00", direction: "CRDT" })),
+    [[DEBIT, "collected"]],
+  ],
+  [
+    "one entry for a whole message",
+    statement(BATCH),
+    [
+      [PAYOUT, "posted"],
+      [DEBIT, "returned"],
+    ],
+  ],
+  [
+    "a payout that is rejected",
+    report({ reference: refer(PAYOUT), status: "RJCT" }),
+    [[PAYOUT, "failed"]],
+  ],
+  [
+    "a payout that is called back",
+    report({ reference: refer(PAYOUT), status: "CANC" }),
+    [[PAYOUT, "cancelled"]],
+  ],
+  [
+    "a whole message that is rejected",
+    statusReport({
+      messageId: "R-1",
+      about: refer(MESSAGE),
+      whole: { status: "RJCT", reason: "AM04" },
+    }),
+    [
+      [PAYOUT, "failed"],
+      [DEBIT, "failed"],
+    ],
+  ],
+];
+for (const [what, text, expected] of TOLD) {
+  test(`bank import: ${what} -> ${expected.map(([, status]) => status).join(", ")}`, async () => {
+    const { read, told, credits } = await imported(text);
+    assert.deepEqual(
+      told.map((news) => ["effectId" in news && news.effectId, news.status]),
+      expected,
+    );
+    assert.deepEqual([read.taken, read.known, read.notTaken], [expected.length, 0, 0]);
+    assert.equal(credits.length, 0);
+  });
+}
+
+test("bank import: a reason beside an end -> in the news; beside money that has left -> not", async () => {
+  const back = await imported(statement(of(PAYOUT, { direction: "CRDT", returnReason: "AC04" })));
+  assert.equal(back.told[0]?.reason, "ac04");
+  const again = await imported(statement(of(PAYOUT, { direction: "CRDT", returnReason: "AC04" })));
+  assert.equal(again.told[0]?.newsId, back.told[0]?.newsId);
+  const other = await imported(statement(of(PAYOUT, { direction: "CRDT", bankReference: "B-2" })));
+  assert.notEqual(other.told[0]?.newsId, back.told[0]?.newsId);
+});
+
+const NOT_TAKEN: readonly [what: string, text: string, RegExp][] = [
+  ["another amount", statement(of(PAYOUT, { amount: "120.49" })), /po_1 is of 120\.50 EUR/],
+  ["another currency", statement(of(PAYOUT, { currency: "USD" })), /po_1 is of 120\.50 EUR/],
+  [
+    "an order that nobody knows",
+    statement(of(`preq_${suffixAt(9)}`)),
+    /no order to this bank has the id/,
+  ],
+  ["what is no order", statement(of(ADDRESS)), /no order to this bank has the id/],
+  ["a debit of no order", statement(of("x")), /a debit of no order of ours/],
+  ["what is not booked", statement(of(PAYOUT, { status: "PDNG" })), /is not booked yet/],
+  [
+    "a message that comes to another sum",
+    statement({ ...BATCH, amount: "125.51" }),
+    /come to 125\.50 EUR/,
+  ],
+  [
+    "a credit that the bank gives no name",
+    statement({ amount: "1", direction: "CRDT" }),
+    /no name of its own/,
+  ],
+  [
+    "a status of another bank's order",
+    report({ reference: "X", status: "RJCT" }),
+    /has the reference "X"/,
+  ],
+];
+for (const [what, text, says] of NOT_TAKEN) {
+  test(`bank import: ${what} -> not taken, and says why`, async () => {
+    const { read, told, credits } = await imported(text);
+    assert.deepEqual([told, credits], [[], []]);
+    assert.deepEqual([read.taken, read.known, read.notTaken], [0, 0, 1]);
+    assert.match(read.entries[0] ?? "", says);
+    assert.match(read.entries[0] ?? "", /^line \d+: not taken: /);
+  });
+}
+
+test("bank import: a status that says nothing new -> already known, and nothing is told", async () => {
+  const { read, told } = await imported(report({ reference: refer(PAYOUT), status: "ACSP" }));
+  assert.deepEqual([told, read.known], [[], 1]);
+});
+
+const VERDICTS: readonly [NewsVerdict | "", counts: number[], RegExp][] = [
+  ["applied", [1, 0, 0], /: taken: po_1 posted/],
+  ["twice", [0, 1, 0], /: already known: /],
+  ["same", [0, 1, 0], /: already known: /],
+  ["contradictory", [0, 0, 1], /contradicts what is on record/],
+  ["late", [0, 0, 1], /was over before/],
+  ["", [0, 0, 1], /import the file again/],
+];
+for (const [verdict, counts, says] of VERDICTS) {
+  test(`bank import: the shard says of an entry "${verdict}" -> ${counts.join(", ")}`, async () => {
+    const { read } = await imported(statement(of(PAYOUT)), verdict);
+    assert.deepEqual([read.taken, read.known, read.notTaken], counts);
+    assert.match(read.entries[0] ?? "", says);
+  });
+}
+
+test("bank import: money of no order -> a credit by the bank's reference, in the order of the file", async () => {
+  const credit: SaidEntry = { amount: "7.00", direction: "CRDT", bankReference: "B-7" };
+  const { read, credits } = await imported(statement(credit, { ...credit, bankReference: "B-8" }));
+  assert.deepEqual(
+    credits.map(({ creditReference, amount }) => [creditReference, amount]),
+    [
+      ["B-7", "700"],
+      ["B-8", "700"],
+    ],
+  );
+  assert.match(read.entries[0] ?? "", /taken: credit of 7\.00 EUR, B-7, credited/);
+});
+
+test("bank import: a closing balance -> beside what is here; of a notification none", async () => {
+  const { read } = await imported(statement(of(PAYOUT)));
+  assert.equal(read.differing, 1);
+  assert.match(read.balances[0] ?? "", /1000\.00 EUR: 100\.00 EUR more than here$/);
+  const agreeing = statementOf({
+    ...{ messageId: "S", iban: OWN_IBAN, entries: [] },
+    closing: "900.00",
+  });
+  assert.equal((await imported(agreeing)).read.differing, 0);
+  const notification = { messageId: "N", iban: OWN_IBAN, entries: [of(PAYOUT)] };
+  const told = await imported(statementOf({ ...notification, type: "camt.054" }));
+  assert.deepEqual([told.read.balances, told.read.differing], [[], 0]);
+});
+
+test("bank import: a statement of another account -> refused with its line, and nothing is told", async () => {
+  const other = statementOf({
+    messageId: "S",
+    iban: "DE89370400440532013000",
+    entries: [of(PAYOUT)],
+  });
+  await assert.rejects(imported(other), /^Error: line \d+: the account of this statement is none/);
+});
