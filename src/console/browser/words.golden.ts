@@ -100,6 +100,7 @@ export const DONE: Readonly<Record<string, string>> = {
   "personal_access_token.create": "Made a personal access token",
   "personal_access_token.revoke": "Revoked a personal access token",
   "platform.account_funding.create": "Booked money that arrived for an account",
+  "platform.account_release.create": "Booked money that left a closed Product",
   "platform.api_key.create": "Made an API key",
   "platform.api_key.revoke": "Revoked an API key",
   "platform.closing.settle": "Closed a Product",
