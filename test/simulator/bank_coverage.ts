@@ -100,5 +100,22 @@ export const BANK_ENDS = [
   ...["address_not_active", "currency"].map((reason) => `received credit in suspense: ${reason}`),
 ];
 
+/** What becomes of collections by mandate. */
+export const MANDATE_ENDS = [
+  ...["scheduled", "processing", "accepted", "collected", "failed", "returned"].map(
+    (what) => `collection by a mandate ${what}`,
+  ),
+  "collection by a mandate asked for again",
+  "collection by a mandate cancelled",
+  "collection returned before it was told to be collected",
+  "collection returned at a loss",
+  "collection.simulate by time",
+];
+
 /** The same, where it is met once in some hundred seeds. */
-export const BANK_RARE = ["received credit in suspense: account_frozen"];
+export const BANK_RARE = [
+  "received credit in suspense: account_frozen",
+  "collection by a mandate into a frozen account",
+  "collection by a mandate confirmed",
+  "collection in suspense",
+];

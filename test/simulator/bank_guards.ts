@@ -2,7 +2,7 @@
 import type { Fact } from "../../src/contract/records/record.ts";
 import { TRANSFER_ROW, type TransferRow } from "../../src/features/ledger/transfer_row.ts";
 import type { ShardState } from "../../src/features/registry.ts";
-import { changing, deciding, NOTHING, replaced, timing } from "./changed_parts.ts";
+import { changing, type Decide, deciding, NOTHING, replaced, timing } from "./changed_parts.ts";
 import type { Parts } from "./server.ts";
 
 const CREATIONS = ["payout.create", "payout.batch.create"];
@@ -14,6 +14,7 @@ const ENDS = [
   "provider_request.report",
   "provider_request.simulate",
   "payout.simulate",
+  "collection.simulate",
   "sandbox.provider_outcome.create",
 ];
 
@@ -49,8 +50,43 @@ export const BANK_GUARDS: Readonly<Record<string, Parts>> = {
   "end of what a return has reserved": changing(ENDS, (fact) =>
     isRowOf(fact, "funding", "released") ? undefined : fact,
   ),
+  "money of a collection that goes back": deciding(
+    ENDS,
+    (decide): Decide =>
+      (...asked) => {
+        const decision = decide(...asked);
+        const facts = (decision.facts ?? []) as readonly Fact[];
+        const isReturned = facts.some(({ kind }) => kind === "collection.returned.1");
+        const back = isReturned
+          ? facts.findLast((fact) => isRowOf(fact, "collection", "posted"))
+          : undefined;
+        const left = facts.filter((fact) => fact !== back);
+        return { ...decision, facts: left } as ReturnType<Decide>;
+      },
+  ),
+  "a collection is collected once": deciding(
+    [...TOLD, "sandbox.provider_outcome.create"],
+    (decide) =>
+      (state, ...asked) =>
+        decide({ ...state, collections: withoutOutcomes(state.collections) }, ...asked),
+  ),
+  "use that a collection which failed gives back": changing(ENDS, (fact) =>
+    fact.kind.startsWith("consent.") ? undefined : fact,
+  ),
   "payouts that go on by the clock": timing({ without: "payout.step" }),
 };
+
+/** The collections, of which no attempt has come out: those that were collected are processing. */
+function withoutOutcomes(collections: ShardState["collections"]): ShardState["collections"] {
+  return replaced(collections, {
+    byId(realm, id) {
+      const found = collections.byId(realm, id);
+      if (found?.status !== "collected" || found.rail === undefined) return found;
+      const attempts = found.attempts.map((each) => ({ ...each, outcome: "processing" as const }));
+      return { ...found, attempts, status: "processing" as const };
+    },
+  });
+}
 
 function isRowOf(fact: Fact, kind: TransferRow["transferKind"], step: TransferRow["step"]) {
   if (fact.kind !== TRANSFER_ROW) return false;

@@ -6,6 +6,7 @@ import {
   waitsForSomebody,
 } from "./credit_requests.ts";
 import type { Draft, Habits } from "./habits.ts";
+import { collectionOutcome, creditedAccounts } from "./mandate_requests.ts";
 import { IBANS } from "./model/bank_bodies.ts";
 import type { Beneficiary, Payout } from "./model/bank_part.ts";
 import { shownIdOf } from "./model/beneficiary_shown.ts";
@@ -125,18 +126,22 @@ function payeeOutcome({ random }: Habits, { bank }: Realm): Draft {
   };
 }
 
-/** Recognises accounts from which a payout has left that may come back. */
-export function hasPaid({ bank }: Realm): (account: Account) => boolean {
+/** Recognises accounts from which a payout has left that may come back, or to which a bank has paid what it may take back. */
+export function hasPaid(realm: Realm): (account: Account) => boolean {
+  const { bank } = realm;
   const paid = [...bank.payouts.values()]
     .map((versions) => versions.at(-1)?.value)
     .filter((payout) => payout !== undefined && (isOpen(payout) || isPosted(payout)))
     .map((payout) => payout?.sourceAccountId);
-  return ({ accountId }) => paid.length === 0 || paid.includes(accountId);
+  const returnable = [...paid, ...creditedAccounts(realm)];
+  return ({ accountId }) => returnable.length === 0 || returnable.includes(accountId);
 }
 
 /** What the simulator shall say of what a bank does. */
 export function bankOutcome(habits: Habits, realm: Realm): Draft {
   const { random } = habits;
+  const ofCollection = random.chance(0.6) ? collectionOutcome(habits, realm) : undefined;
+  if (ofCollection !== undefined) return ofCollection;
   const ofCredit = random.chance(0.45) ? creditOutcome(habits, realm) : undefined;
   if (ofCredit !== undefined) return ofCredit;
   if (random.chance(0.1)) return payeeOutcome(habits, realm);

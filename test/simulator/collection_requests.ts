@@ -1,5 +1,6 @@
 /** Random requests about collections that are made by hand. */
 import type { Draft, Habits } from "./habits.ts";
+import { mandateOfChance, moneyToAskFor } from "./mandate_requests.ts";
 import {
   type Account,
   availableOf,
@@ -35,11 +36,17 @@ export const COLLECTION_DRAFTS: Readonly<Record<string, (habits: Habits, realm: 
       const stands = random.chance(0.9)
         ? pickedOf(random, consents, ({ status }) => status === "active")
         : undefined;
-      const consentId = stands ?? pickedOf(random, consents) ?? "cons_unknown";
+      const ofMandate = random.chance(0.6) ? mandateOfChance(random, realm) : undefined;
+      const consentId = ofMandate ?? stands ?? pickedOf(random, consents) ?? "cons_unknown";
       const consent = latest(consents, consentId);
       const own = consent?.customerId ?? "cust_unknown";
       const customerId = random.chance(0.96) ? own : customerOf(habits, realm);
-      const money = random.chance(0.4) ? undefined : moneyMoved(habits, realm, customerId);
+      const isAsked = consent?.mandate !== undefined && random.chance(0.97);
+      const money = isAsked
+        ? moneyToAskFor(habits, realm)
+        : random.chance(0.4)
+          ? undefined
+          : moneyMoved(habits, realm, customerId);
       return {
         body: {
           productId: productIdOf(habits, realm),
@@ -152,7 +159,7 @@ function soon({ random, nowMs }: Habits, realm: Realm): string {
 function isLike(transfer: Transfer, collection: CollectionShown): boolean {
   return (
     transfer.status === "posted" &&
-    transfer.sourceAccountId === collection.sourceAccountId &&
+    (collection.rail !== undefined || transfer.sourceAccountId === collection.sourceAccountId) &&
     transfer.destinationAccountId === collection.destinationAccountId &&
     String(transfer.amount) === collection.amount
   );

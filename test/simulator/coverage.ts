@@ -1,5 +1,5 @@
 /** Counts what a run has met, by name: a simulator that never meets a fault does not test for it. */
-import { BANK_ENDS, BANK_RARE, BANK_READS, BANK_REFUSALS } from "./bank_coverage.ts";
+import { BANK_ENDS, BANK_RARE, BANK_READS, BANK_REFUSALS, MANDATE_ENDS } from "./bank_coverage.ts";
 import { PROGRAM_RARE, PROGRAM_READS, PROGRAM_REFUSALS, PROGRAM_TIME } from "./program_coverage.ts";
 
 export type Coverage = Map<string, number>;
@@ -280,6 +280,7 @@ export function usualNames(): string[] {
     ...WEBHOOKS,
     ...PROVIDERS,
     ...BANK_ENDS,
+    ...MANDATE_ENDS,
     ...PROGRAM_TIME,
   ];
   for (const operation of Object.keys(REFUSALS)) {

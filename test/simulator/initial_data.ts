@@ -2,9 +2,11 @@
  * Creates the initial data of a realm: a customer, accounts and money, by commands of the platform
  * itself, which the auditor judges like all others.
  */
+import { InvariantViolation } from "../../src/base/invariant.ts";
 import { systemCommand } from "../../src/shard/system_command.ts";
 import { ORIGIN } from "./applications.ts";
 import type { Auditor } from "./auditor.ts";
+import { furnishDebtor, furnishMandate } from "./initial_mandate.ts";
 import { IBANS } from "./model/bank_bodies.ts";
 import { clockOf, type Input, latest, type Realm } from "./model/model.ts";
 import { BUILD } from "./program.ts";
@@ -53,7 +55,9 @@ export async function createInitialData(parts: InitialDataParts) {
     auditor.expectOfPlatform(requestId, input);
     const command = systemCommand(operation, input, document, "platform", 0);
     const prepared = { user: "simulator", ...more };
-    const { body } = await running.mailbox.run({ ...command, requestId, prepared });
+    const { body } = await running.mailbox
+      .run({ ...command, requestId, prepared })
+      .catch(unlessItGoesOn);
     return JSON.parse(body) as Record<string, string>;
   };
   if (hasProgram && realm.program === undefined) {
@@ -92,7 +96,9 @@ export async function createInitialData(parts: InitialDataParts) {
   }
   if (hasBank) {
     for (const at of [0, 1]) await fund(at, String(20_000 + random.below(60_000)));
+    if (hasProgram) await furnishDebtor(productId, customerId, run);
     await furnishBank(productId, destinationAccountId, run);
+    if (hasProgram) await furnishMandate(parts, realm, destinationAccountId, run);
   }
   if (hasProgram) await furnishProgram(parts, realm, customerId, run);
   if (!hasManyHolds || isLive) return;
@@ -110,8 +116,15 @@ export async function createInitialData(parts: InitialDataParts) {
   );
 }
 
+/** What asks a provider, or waits for rows, has its record by now; the platform itself gets no answer to it. */
+function unlessItGoesOn(cause: unknown): { body: string } {
+  const goesOn = cause instanceof InvariantViolation && cause.message.includes("takes many turns");
+  if (goesOn) return { body: "{}" };
+  throw cause;
+}
+
 /** `more`: what the preparation of the operation has made. */
-type Run = (
+export type Run = (
   operation: string,
   input: Input,
   more?: Record<string, unknown>,

@@ -7,7 +7,8 @@ import { type Account, latest, type Realm } from "./model/model.ts";
 import { wrongPrograms } from "./program_memory.ts";
 import { wrongWebhooks } from "./webhook_memory.ts";
 
-const PLATFORM_ROLE_CODE = 7;
+/** Codes of the roles whose accounts may be below zero: the platform's own, and those of a Product for losses. */
+const BELOW_ZERO_ROLE_CODES = [7, 9];
 
 /** A violation where money was made or lost, or where an account of a caller is below zero. */
 export function wrongMoney({ accounts }: ShardState): string | undefined {
@@ -19,7 +20,7 @@ export function wrongMoney({ accounts }: ShardState): string | undefined {
     const key = `${accounts.realm(ordinal)} ${accounts.currency(ordinal)}`;
     add(`posted ${key}`, posted);
     add(`reserved ${key}`, accounts.creditsPending(ordinal) - held);
-    if (accounts.roleCode(ordinal) !== PLATFORM_ROLE_CODE && posted < held) {
+    if (posted < held && !BELOW_ZERO_ROLE_CODES.includes(accounts.roleCode(ordinal))) {
       return `${accounts.accountId(ordinal)} has ${posted} and reserves ${held}`;
     }
   }

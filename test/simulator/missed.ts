@@ -104,6 +104,19 @@ export const MISSED: Readonly<Record<string, Readonly<Record<string, Missed>>>> 
     },
     "money of a received credit": { violation: /was not (credited|debited)/, trait: "hasBank" },
     "end of what a return has reserved": { violation: /does not reserve/, trait: "hasBank" },
+    "money of a collection that goes back": {
+      violation: /was not (credited|debited)/,
+      trait: "hasMandates",
+    },
+    "a collection is collected once": {
+      violation:
+        /the model says|a row leads to the \w+ balance it names|was not (credited|debited)/,
+      trait: "hasMandates",
+    },
+    "use that a collection which failed gives back": {
+      violation: /cons_\w+ has the revision|banks are asked for/,
+      trait: "hasMandates",
+    },
     "payouts that go on by the clock": {
       violation: /the clock arrived before .*payout\.simulate|payout\.simulate was due/,
       trait: "hasBank",

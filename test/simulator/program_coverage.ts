@@ -51,6 +51,7 @@ export const PROGRAM_REFUSALS: Readonly<Record<string, readonly string[]>> = {
     "resource_not_found",
     "account_not_found",
     "currency_mismatch",
+    "state_conflict",
     "state_constraint_failed",
   ],
   "consent.confirm": ["consent_not_found", "consent_revoked", "consent_expired", "state_conflict"],

@@ -36,9 +36,14 @@ export function wrongPrograms(
       wrongTable(part.consents, (id) => state.consents.byId(number, id), ["status", "revision"]) ??
       wrongUse(state, number, part) ??
       wrongTable(part.collections, (id) => state.collections.byId(number, id), [
-        "status",
-        "revision",
-        "transferId",
+        ...([
+          "status",
+          "revision",
+          "transferId",
+          "simulatedAtMs",
+          "expectedSettlementDate",
+        ] as const),
+        ...(["creditedAccountId", "returnTransferId", "returnedFromAccountId"] as const),
       ]) ??
       wrongMigrations(state, number, part) ??
       wrongCaps(state, number);
@@ -102,12 +107,20 @@ function wrongDecisions({ decisions }: ShardState, number: number, part: Program
   return undefined;
 }
 
+const NONE = { count: 0, total: "0" };
+
 function wrongUse({ consents }: ShardState, number: number, part: ProgramPart) {
   for (const consentId of part.consents.keys()) {
     const expected = latest(part.consents, consentId)?.used;
     const found = consents.byId(number, consentId)?.used;
     const isSame = found?.total === expected?.total && found?.sinceMs === expected?.sinceMs;
-    if (isSame && found?.count === expected?.count) continue;
+    const isCounted = found?.count === expected?.count;
+    const { underWay: asked = NONE } = consents.byId(number, consentId) ?? {};
+    const { underWay = NONE } = latest(part.consents, consentId) ?? {};
+    if (asked.total !== underWay.total || asked.count !== underWay.count) {
+      return `of ${consentId} banks are asked for ${asked.total}, not ${underWay.total}`;
+    }
+    if (isSame && isCounted) continue;
     return `of ${consentId} there was used ${found?.total}, not ${expected?.total}`;
   }
   return undefined;

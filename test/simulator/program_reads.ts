@@ -1,6 +1,7 @@
 /** Reads of what a program has made: random requests, and the answers that the model expects at a frame. */
 import type { ReadRequest } from "./edge.ts";
 import { NEXT_BUILD, programOfBuild } from "./editions.ts";
+import { collectionAnswer } from "./model/collection_shown.ts";
 import { consentAnswer } from "./model/consent_use.ts";
 import { asOf, postedOf, type Realm, type Versions } from "./model/model.ts";
 import type {
@@ -57,7 +58,9 @@ export function programRead(random: Random, realm: Realm, from: Realm): ReadRequ
       () =>
         listRead("collection.list", {
           productId,
-          ...of({ status: random.pick(["collected", "failed", "scheduled"]) }),
+          ...of({
+            status: random.pick(["collected", "failed", "scheduled", "processing", "returned"]),
+          }),
         }),
     ],
     [2, () => idRead("consent.retrieve", { consentId: idFrom(part.consents) })],
@@ -135,10 +138,7 @@ export const PROGRAM_WANTED: Readonly<Record<string, Wanted>> = {
   "decision.list": ofList<DecisionShown>(({ decisions }) => decisions, decisionAnswer),
   "product.schedule.list": ofList<RowShown>(({ rows }) => rows, rowAnswer),
   "consent.list": ofList<ConsentShown>(({ consents }) => consents, consentAnswer),
-  "collection.list": ofList<CollectionShown>(
-    ({ collections }) => collections,
-    (each) => each,
-  ),
+  "collection.list": ofList<CollectionShown>(({ collections }) => collections, collectionAnswer),
   "consent.retrieve": ofId<ConsentShown>(
     "consentId",
     "consent_not_found",
@@ -155,7 +155,7 @@ export const PROGRAM_WANTED: Readonly<Record<string, Wanted>> = {
     "collectionId",
     "collection_not_found",
     ({ collections }) => collections,
-    (each) => each,
+    collectionAnswer,
   ),
   "collection.attempt.list": ofId<CollectionShown>(
     "collectionId",

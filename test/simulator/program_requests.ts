@@ -2,6 +2,7 @@
 import { nextOfCollections } from "./collection_requests.ts";
 import { CEILING, NEXT_BUILD, programOfBuild } from "./editions.ts";
 import type { Draft, Habits } from "./habits.ts";
+import { isMandate, mandateDraft, nextOfMandates } from "./mandate_requests.ts";
 import { availableOf, clockOf, latest, type Realm, type Versions } from "./model/model.ts";
 import type { ConsentShown, ObjectShown, ProgramPart } from "./model/program_part.ts";
 import { runningBuild } from "./model/program_shown.ts";
@@ -16,6 +17,8 @@ const OTHER_DIGEST = `sha256:${"cd".repeat(32)}`;
 export function nextOfProgram(random: Random, realm: Realm, isLive: boolean): string {
   const { objects, consents, decisions } = realm.program as ProgramPart;
   if (objects.size === 0) return "object.create";
+  const ofMandate = nextOfMandates(random, realm);
+  if (ofMandate !== undefined) return ofMandate;
   if (!isLive && random.chance(0.12)) return "sandbox.clock.advance";
   const operation = random.weighted(PROGRAM_WEIGHTS);
   if (operation === "decision.resolve" && decisions.size === 0) return "object.action.call";
@@ -93,7 +96,8 @@ function seatFields(random: Random): Record<string, unknown> {
 function bookingFields(habits: Habits, realm: Realm): Record<string, unknown> {
   const { random } = habits;
   const { objects, consents } = realm.program as ProgramPart;
-  const mandate = pickedOf(random, consents, ({ status }) => status === "active") ?? "cons_unknown";
+  const isOfRows = (consent: ConsentShown) => consent.status === "active" && !isMandate(consent);
+  const mandate = pickedOf(random, consents, isOfRows) ?? "cons_unknown";
   const own = latest(consents, mandate)?.customerId;
   const buyer = own !== undefined && random.chance(0.9) ? own : customerOf(habits, realm);
   const free = freeSeats(realm);
@@ -219,17 +223,20 @@ function consentDraft(habits: Habits, realm: Realm): Draft {
     ...(random.chance(0.95) && { currency: "EUR" }),
     ...(random.chance(0.3) && { period: random.pick(["P1D", "P1D", "P1W", "P1M"]) }),
   };
+  const mandate = mandateDraft(habits, realm);
+  const method = random.pick(["api", "browser", "provider_mandate"]);
   return {
     body: {
       productId: productIdOf(habits, realm),
       customerId,
+      ...mandate,
       type: random.chance(0.93) ? "collection" : "terms",
-      ...(random.chance(0.2) &&
+      ...(random.chance(mandate === undefined ? 0.2 : 0.02) &&
         accounts.length > 0 && { accountId: random.pick([...accounts, "acct_unknown"]) }),
       ...(random.chance(0.5) && { limits }),
       ...(random.chance(0.45) && { expiresAt }),
       evidence: {
-        method: random.pick(["api", "browser", "provider_mandate"]),
+        method: mandate !== undefined && random.chance(0.97) ? "provider_mandate" : method,
         ...(random.chance(0.6) && { acceptedAt: ACCEPTED_AT }),
         ...(random.chance(0.9) && { textDigest: TEXT_DIGEST }),
       },

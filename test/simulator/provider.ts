@@ -66,6 +66,19 @@ const SAYS: Readonly<Record<string, { answers: Says; news: Says }>> = {
       [3, "returned"],
     ],
   },
+  collection: {
+    answers: [
+      [6, "processing"],
+      [2, "collected"],
+      [1, "failed"],
+      [1, "returned"],
+    ],
+    news: [
+      [4, "collected"],
+      [2, "failed"],
+      [3, "returned"],
+    ],
+  },
   address: {
     answers: [
       [5, "active"],

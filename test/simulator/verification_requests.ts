@@ -50,7 +50,9 @@ export const VERIFICATION_DRAFTS: Readonly<
     };
   },
   "sandbox.provider_outcome.create": (habits, realm) => {
-    const isOfBank = realm.bank.payouts.size > 0 && habits.random.chance(0.8);
+    const { payouts, beneficiaries } = realm.bank;
+    const hasMandates = realm.program !== undefined && beneficiaries.size > 0;
+    const isOfBank = (payouts.size > 0 || hasMandates) && habits.random.chance(0.8);
     if (isOfBank) return bankOutcome(habits, realm);
     return {
       body: {

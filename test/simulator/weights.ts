@@ -71,6 +71,35 @@ export const PROGRAM_WEIGHTS: readonly (readonly [number, string])[] = [
   [2, "collection.cancel"],
 ];
 
+/** The operations about mandates, of the seeds with a program and banks. */
+export const MANDATE_WEIGHTS: readonly (readonly [number, string])[] = [
+  [7, "collection.create"],
+  [6, "collection.collect"],
+  [3, "collection.retry"],
+  [1, "collection.cancel"],
+  [1, "consent.create"],
+  [0.3, "consent.revoke"],
+  [6, "sandbox.provider_outcome.create"],
+  [5, "sandbox.clock.advance"],
+  [2, "account.freeze"],
+  [1, "account.unfreeze"],
+  [2, "transfer.create"],
+  [0.4, "beneficiary.archive"],
+];
+/** In live, where the bank does as it likes. */
+export const LIVE_MANDATE_WEIGHTS: typeof MANDATE_WEIGHTS = [
+  [8, "collection.create"],
+  [8, "collection.collect"],
+  [4, "collection.retry"],
+  [1, "collection.cancel"],
+  [1, "consent.create"],
+  [0.3, "consent.revoke"],
+  [2, "account.freeze"],
+  [0.5, "account.unfreeze"],
+  [3, "transfer.create"],
+  [0.3, "beneficiary.archive"],
+];
+
 /** The operations about what banks do, of the seeds that have any. */
 export const BANK_WEIGHTS: readonly (readonly [number, string])[] = [
   [3, "beneficiary.create"],

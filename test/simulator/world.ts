@@ -72,6 +72,8 @@ export type Traits = {
   hasProgram: boolean;
   /** Another Build is applied, and objects are migrated. */
   hasMigration: boolean;
+  /** Banks collect by mandates: consents are of Products with a program. */
+  hasMandates: boolean;
 };
 
 /** The traits of a seed, without a run of it. */
@@ -91,7 +93,7 @@ function drawTraits(seed: number, random: Random): Traits {
   const hasBank = randomOf(seed ^ 0xba4c).chance(BANK_RATE);
   return {
     ...{ hasLargeAmounts, hasManyHolds, hasWebhooks, hasVerifications },
-    ...{ hasBank, hasProgram, hasMigration },
+    ...{ hasBank, hasProgram, hasMigration, hasMandates: hasBank && hasProgram },
   };
 }
 

@@ -31,7 +31,7 @@ export type At = { clockMs: number; moment: Moment };
 /** Asks a provider: the first attempt is due at once. `sub`: which request of its record it is. */
 export function newAsked(
   realm: Realm,
-  of: Pick<Asked, "subject" | "subjectId" | "isCancel" | "leadsTo" | "amount" | "wish">,
+  of: Pick<Asked, "subject" | "subjectId" | "isCancel" | "leadsTo" | "accepts" | "amount" | "wish">,
   moment: Moment,
   sub = 0,
 ): Asked {

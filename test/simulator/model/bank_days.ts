@@ -19,6 +19,16 @@ export function sepaSettlement(atMs: number): { arrivesOn: string; settlesAtMs: 
   };
 }
 
+/** Until when a debit that has settled at `atMs` can come back: for any reason eight weeks, for want of authority 13 months. */
+export function sepaReturnDays(atMs: number): { anyReason: string; unauthorized: string } {
+  const day = Math.floor((atMs + offsetMs(atMs)) / DAY_MS);
+  const date = new Date(day * DAY_MS);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 13];
+  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const later = Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth));
+  return { anyReason: dayText(day + 56), unauthorized: dayText(later / DAY_MS) };
+}
+
 /** The day of a time, `YYYY-MM-DD`, UTC. */
 export function utcDay(atMs: number): string {
   return dayText(Math.floor(atMs / DAY_MS));

@@ -4,7 +4,13 @@ import type { Versions } from "./model.ts";
 /** What a provider is asked. Only the newest version is kept. */
 export type Asked = {
   providerRequestId: string;
-  subject: "verification" | "payout" | "beneficiary" | "financial_address" | "received_credit";
+  subject:
+    | "verification"
+    | "payout"
+    | "beneficiary"
+    | "financial_address"
+    | "received_credit"
+    | "collection";
   subjectId: string;
   /** It is asked to give up, or to change, what another request has asked for. */
   isCancel?: boolean;

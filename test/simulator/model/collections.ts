@@ -1,6 +1,11 @@
 /** The rules of collections that are made by hand (platform.md, Collection; src/features/collection/README.md). */
 import { refusalOfUse } from "./accesses.ts";
-import { usedConsent, usedIn } from "./consent_use.ts";
+import { newAsked } from "./asked.ts";
+import { sepaSettlement } from "./bank_days.ts";
+import { beneficiaryNamed } from "./beneficiaries.ts";
+import { changedCollection, collectionAnswer, consentOf } from "./collection_shown.ts";
+import { simulatedCollection } from "./collection_subject.ts";
+import { askedOf, usedConsent, usedIn } from "./consent_use.ts";
 import { statusAt } from "./consents.ts";
 import {
   type Account,
@@ -9,11 +14,11 @@ import {
   type Input,
   latest,
   type Moment,
-  put,
   type Realm,
   type Verdict,
 } from "./model.ts";
 import { move } from "./money.ts";
+import { bankOf } from "./outside_money.ts";
 import type { CollectionShown, ConsentShown, ProgramPart } from "./program_part.ts";
 
 type Decide = (realm: Realm, input: Input, moment: Moment) => Verdict;
@@ -24,17 +29,20 @@ type OnCollection = (
   moment: Moment,
 ) => Verdict;
 
+/** What the rails of mandates carry. */
+const CARRIED: Readonly<Record<string, string>> = { sepa: "EUR" };
+
 export const COLLECTION_RULES: Readonly<Record<string, Decide>> = {
   "collection.create": create,
   "collection.collect": onCollection((realm, before, _input, moment) => {
     const forbidden = refusalOfStatus(before, ["scheduled"]) ?? refusalOf(realm, before, moment);
-    return forbidden ?? collected(realm, before, moment);
+    return forbidden ?? taken(realm, before, moment);
   }),
   "collection.run": onCollection((realm, before, _input, moment) => {
     const at = dueMoment(before, moment);
     const refused = refusalOf(realm, before, at);
     return refused === undefined
-      ? collected(realm, before, at)
+      ? withoutWaiting(taken(realm, before, at))
       : failed(realm, before, refused, at);
   }),
   "collection.confirm": onCollection((realm, before, { transferId = "" }, moment) => {
@@ -50,7 +58,7 @@ export const COLLECTION_RULES: Readonly<Record<string, Decide>> = {
       reversed === 0n &&
       String(amount) === before.amount &&
       currency === before.currency &&
-      transfer.sourceAccountId === before.sourceAccountId &&
+      isSource(realm, before, transfer.sourceAccountId) &&
       transfer.destinationAccountId === before.destinationAccountId &&
       !bound.has(transferId);
     if (!settles) return { code: "collection_transfer_mismatch" };
@@ -77,6 +85,10 @@ export const COLLECTION_RULES: Readonly<Record<string, Decide>> = {
       refusalOfStatus(before, ["scheduled", "failed"]) ??
       changed(realm, { ...before, cancellationReason: reason, status: "cancelled" }, moment),
   ),
+  "collection.simulate": onCollection((realm, before, _input, moment) => ({
+    code: undefined,
+    answer: collectionAnswer(simulatedCollection(realm, before, moment)),
+  })),
 };
 
 function create(realm: Realm, input: Input, moment: Moment): Verdict {
@@ -98,21 +110,24 @@ function create(realm: Realm, input: Input, moment: Moment): Verdict {
   const destination = latest(realm.accounts, destinationAccountId);
   const isUnknown = sourceAccountId !== undefined && source === undefined;
   if (isUnknown || destination === undefined) return { code: "account_not_found" };
-  // No consent of the simulator has a mandate, so an account must be named.
-  if (sourceAccountId === undefined || source === undefined) {
+  // A mandate says itself what is debited; without one an account must be named.
+  const { mandate } = consent;
+  if ((source === undefined) === (mandate === undefined))
     return { code: "state_constraint_failed" };
-  }
-  const isOwn = source.ownerType === "customer" && source.ownerId === customerId;
+  const isOwn =
+    source === undefined || (source.ownerType === "customer" && source.ownerId === customerId);
   const isReserved = destination.ownerType === "object" || destination.ownerType === "platform";
   if (consent.type !== "collection" || !isOwn || isReserved) {
     return { code: "state_constraint_failed" };
   }
-  if (source.currency !== currency || destination.currency !== currency) {
+  const carried = source?.currency ?? CARRIED[mandate?.rail ?? ""];
+  if (carried !== currency || destination.currency !== currency) {
     return { code: "currency_mismatch" };
   }
   const collection: CollectionShown = {
     ...{ collectionId: moment.id("coll"), customerId, consentId },
-    ...{ objectId: undefined, scheduleId: undefined, sourceAccountId, destinationAccountId },
+    ...{ objectId: undefined, scheduleId: undefined, destinationAccountId, rail: mandate?.rail },
+    ...(sourceAccountId !== undefined && { sourceAccountId }),
     ...{ amount, currency, dueAt: new Date(dueMs).toISOString(), transferId: undefined },
     ...{ attempts: [], failure: undefined, cancellationReason: undefined },
     ...{ status: "scheduled", revision: 0 },
@@ -135,7 +150,10 @@ function refusalOf(
   if (code !== undefined) return { code, mayPass: !isClosed };
   const nowMs = clockOf(realm, moment.nowMs);
   const consent = consentOf(realm, consentId) as ConsentShown;
-  return refusalOfCover(consent, taken, { nowMs, dueMs: nowMs, needsProof: true });
+  const refused = refusalOfCover(consent, taken, { nowMs, dueMs: nowMs, needsProof: true });
+  if (refused !== undefined || consent.mandate === undefined) return refused;
+  const debtor = beneficiaryNamed(realm, consent.mandate.beneficiaryId);
+  return debtor?.status === "active" ? undefined : { code: "consent_not_active", mayPass: false };
 }
 
 function refusalOfCustomer(realm: Realm, customer: Customer): string | undefined {
@@ -172,6 +190,50 @@ function refusalOfCover(
   return isOther ? exceeded(false) : undefined;
 }
 
+/** By a mandate a bank is asked; else the money is taken here. */
+function taken(realm: Realm, before: CollectionShown, moment: Moment): Verdict {
+  const isOfBank = before.rail !== undefined;
+  return isOfBank ? asked(realm, before, moment) : collected(realm, before, moment);
+}
+
+/** Asks the bank for the money, which counts as used; or notes that the destination can take none. */
+function asked(realm: Realm, before: CollectionShown, moment: Moment): Verdict {
+  const { consentId, destinationAccountId = "", collectionId } = before;
+  const unusable = refusalOfDestination(realm, destinationAccountId);
+  if (unusable !== undefined) return failed(realm, before, unusable, moment);
+  const amount = BigInt(before.amount);
+  const nowMs = clockOf(realm, moment.nowMs);
+  askedOf(realm, { consentId, amount, nowMs }, moment);
+  const attempt = attemptNow(realm, "processing", undefined, moment);
+  const after = {
+    ...before,
+    attempts: [...before.attempts, attempt],
+    failure: undefined,
+    provider: bankOf(realm),
+    expectedSettlementDate: sepaSettlement(nowMs).arrivesOn,
+    status: "processing" as const,
+  };
+  const accepts = collectionAnswer(changedCollection(realm, after, moment));
+  const asks = { subject: "collection", subjectId: collectionId, amount: before.amount } as const;
+  return { code: undefined, answer: accepts, asked: newAsked(realm, { ...asks, accepts }, moment) };
+}
+
+/** The clock waits for no bank. */
+function withoutWaiting(verdict: Verdict): Verdict {
+  return verdict.code === undefined ? { code: undefined, answer: verdict.answer } : verdict;
+}
+
+/** In place of the account of a mandate stands any account of the customer. */
+function isSource(
+  { accounts }: Realm,
+  { rail, sourceAccountId, customerId }: CollectionShown,
+  accountId: string,
+): boolean {
+  return rail === undefined
+    ? accountId === sourceAccountId
+    : latest(accounts, accountId)?.ownerId === customerId;
+}
+
 /** Takes the money and uses the consent; or notes that the accounts refuse it. */
 function collected(realm: Realm, before: CollectionShown, moment: Moment): Verdict {
   const { consentId, currency, sourceAccountId = "", destinationAccountId = "" } = before;
@@ -195,12 +257,18 @@ function refusalOfAccounts(
   destinationAccountId: string,
 ): Refused | undefined {
   const source = latest(realm.accounts, sourceAccountId) as Account;
-  const destination = latest(realm.accounts, destinationAccountId) as Account;
+  const unusable = refusalOfDestination(realm, destinationAccountId);
+  const isFrozen = source.freezes.length > 0 || unusable?.code === "account_frozen";
+  if (isFrozen) return { code: "account_frozen", mayPass: true };
+  return source.status === "closed"
+    ? { code: "source_account_status_forbidden", mayPass: false }
+    : unusable;
+}
+
+function refusalOfDestination(realm: Realm, accountId: string): Refused | undefined {
+  const destination = latest(realm.accounts, accountId) as Account;
   const takesNothing = destination.freezes.some(({ mode }) => mode === "all");
-  if (source.freezes.length > 0 || takesNothing) return { code: "account_frozen", mayPass: true };
-  if (source.status === "closed") {
-    return { code: "source_account_status_forbidden", mayPass: false };
-  }
+  if (takesNothing) return { code: "account_frozen", mayPass: true };
   if (destination.status !== "closed") return undefined;
   return { code: "destination_account_status_forbidden", mayPass: false };
 }
@@ -236,14 +304,9 @@ function refusalOfStatus(
   return { code: "collection_status_forbidden", details: { status, allowed: mayBe } };
 }
 
-function consentOf(realm: Realm, consentId: string): ConsentShown | undefined {
-  return latest(realm.program?.consents ?? new Map<string, never>(), consentId);
-}
-
 function changed(realm: Realm, collection: CollectionShown, moment: Moment): Verdict {
-  const after = { ...collection, revision: collection.revision + 1 };
-  put((realm.program as ProgramPart).collections, collection.collectionId, after, moment);
-  return { code: undefined, answer: after };
+  const after = changedCollection(realm, collection, moment);
+  return { code: undefined, answer: collectionAnswer(after) };
 }
 
 function onCollection(rule: OnCollection): Decide {

@@ -1,7 +1,9 @@
 /** The rules of consents (platform.md, Consent; src/features/consent/README.md). */
 import type { Consent } from "../../model/naive_world.ts";
 import { refusalOfUse } from "./accesses.ts";
+import { beneficiaryNamed } from "./beneficiaries.ts";
 import { changedConsent, consentAnswer, usedIn } from "./consent_use.ts";
+import { isReferenceTaken, mandateOf, mayBeDebited } from "./mandates.ts";
 import { clockOf, type Input, latest, type Moment, type Realm, type Verdict } from "./model.ts";
 import type { ConsentShown } from "./program_part.ts";
 
@@ -45,12 +47,18 @@ function create(realm: Realm, input: Input, moment: Moment): Verdict {
   if (customer.status !== "active") return { code: "customer_status_forbidden" };
   const barred = refusalOfUse(realm, customer);
   if (barred !== undefined) return { code: barred };
+  const debtor = beneficiaryNamed(realm, input.mandate?.beneficiaryId);
+  if (input.mandate !== undefined && debtor === undefined) return { code: "resource_not_found" };
   if (accountId !== undefined) {
     const account = latest(realm.accounts, accountId);
     if (account === undefined) return { code: "account_not_found" };
     if (account.ownerId !== customerId) return { code: "account_role_owner_mismatch" };
     const { currency = account.currency } = limits;
     if (currency !== account.currency) return { code: "currency_mismatch" };
+  }
+  if (isReferenceTaken(realm, input.mandate?.reference)) return { code: "state_conflict" };
+  if (debtor !== undefined && !mayBeDebited(debtor, input)) {
+    return { code: "state_constraint_failed" };
   }
   const hasAmount = limits.maxAmount !== undefined || limits.maxTotal !== undefined;
   const isWrong = type !== "collection" || (hasAmount && limits.currency === undefined);
@@ -65,6 +73,7 @@ function create(realm: Realm, input: Input, moment: Moment): Verdict {
     customerId,
     type,
     accountId,
+    mandate: debtor && mandateOf(debtor, input, moment.id("cons")),
     limits,
     used: { count: 0, total: "0", sinceMs: clockOf(realm, moment.nowMs) },
     validFromMs: clockOf(realm, moment.nowMs),

@@ -121,10 +121,51 @@ function suspenseFor(
     const isOne = account?.role === role && account.currency === currency;
     if (isOne && unfitFor(realm, accountId, amount) === undefined) return accountId;
   }
+  return newProductAccount(realm, { role, currency, made }, moment);
+}
+
+function newProductAccount(
+  realm: Realm,
+  { role, currency, made }: { role: string; currency: string; made: Made },
+  moment: Moment,
+): string {
   const accountId = moment.id("acct", made.accounts++);
   const owner = { ownerType: "product", ownerId: realm.productId };
   changedAccount(realm, moment, { ...newAccount(accountId, currency, role), ...owner });
   return accountId;
+}
+
+/** The role of accounts that pay what banks have taken back and nobody has: they alone may be below zero. */
+const LOSSES_ROLE = "product_losses";
+
+/**
+ * Debits money that a bank has taken back: from the account that `had` it, or where that cannot pay all of it from the oldest
+ * account of the Product for losses in the currency that is not shut; one is made where there is none.
+ */
+export function takeBack(
+  realm: Realm,
+  money: Omit<Reserved, "sourceAccountId">,
+  { had, transferId, made }: { had: string; transferId: string; made: Made },
+  moment: Moment,
+): { transferId: string; accountId: string } {
+  const { amount, currency } = money;
+  const losses = [...realm.accounts.keys()].filter((id) => {
+    const account = latest(realm.accounts, id);
+    return account?.role === LOSSES_ROLE && account.currency === currency;
+  });
+  const accountId =
+    [had, ...losses].find((id) => canGiveBack(realm, id, amount)) ??
+    newProductAccount(realm, { role: LOSSES_ROLE, currency, made }, moment);
+  const transfer = { ...money, sourceAccountId: accountId, transferId, reversed: 0n };
+  put(realm.transfers, transferId, { ...transfer, status: "posted" }, moment);
+  moveMoney(realm, transfer, moment);
+  return { transferId, accountId };
+}
+
+function canGiveBack(realm: Realm, accountId: string, amount: bigint): boolean {
+  const account = latest(realm.accounts, accountId) as Account;
+  const isShut = account.status === "closed" || account.freezes.length > 0;
+  return !isShut && (account.role === LOSSES_ROLE || availableOf(account) >= amount);
 }
 
 function moveMoney(realm: Realm, moved: Reserved, moment: Moment): void {

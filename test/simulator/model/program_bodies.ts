@@ -32,6 +32,12 @@ const LIMITS: Fields = {
     Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 1_000_000,
 };
 
+/** References have the characters of SEPA, no space or slash at an end, and no two slashes after one another. */
+const MANDATE: Fields = {
+  beneficiaryId: id,
+  "reference?": text(/^(?=.{1,35}$)[A-Za-z0-9?:().,'+-](?: *(?:\/ *)?[A-Za-z0-9?:().,'+-])*$/),
+};
+
 export const PROGRAM_BODIES: Readonly<Record<string, Fields | undefined>> = {
   "object.create": { fields: isPlain, "onBehalfOf?": id },
   "object.action.call": { "input?": isPlain, "onBehalfOf?": id, "expectedRevision?": revision },
@@ -41,6 +47,7 @@ export const PROGRAM_BODIES: Readonly<Record<string, Fields | undefined>> = {
     customerId: id,
     type: oneOf("collection", "data_sharing", "terms"),
     "accountId?": id,
+    "mandate?": (value) => isObject(value, MANDATE),
     "limits?": (value) => isObject(value, LIMITS),
     "expiresAt?": timestamp,
     evidence: (value) => isObject(value, EVIDENCE),

@@ -107,10 +107,14 @@ export function stepsOfProgram({ program }: Realm): (Step & { id: string; source
     steps.push({ ...named, atMs: expiresAtMs, id: consentId, source: 4 });
   }
   for (const collectionId of program.collections.keys()) {
-    const { status, dueAt = "" } = latest(program.collections, collectionId) ?? {};
-    if (status !== "scheduled") continue;
-    const named = { operation: "collection.run", input: { collectionId }, cause: "clock" };
-    steps.push({ ...named, atMs: Date.parse(dueAt), id: collectionId, source: 5 });
+    const { status, dueAt = "", simulatedAtMs } = latest(program.collections, collectionId) ?? {};
+    const isDue = status === "scheduled";
+    const atMs = isDue ? Date.parse(dueAt) : simulatedAtMs;
+    if (atMs === undefined) continue;
+    const named = isDue
+      ? { operation: "collection.run", cause: "clock" }
+      : { operation: "collection.simulate", cause: "provider" };
+    steps.push({ ...named, input: { collectionId }, atMs, id: collectionId, source: 5 });
   }
   for (const decisionId of program.decisions.keys()) {
     const { status, deadlineMs, callsAtMs } = shownDecision(program, decisionId);

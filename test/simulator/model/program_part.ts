@@ -64,6 +64,10 @@ export type ConsentShown = {
   };
   /** In the period that began at `sinceMs`. */
   used: { count: number; total: string; sinceMs: number };
+  /** By what a bank collects from an account elsewhere. */
+  mandate?: { beneficiaryId: string; reference: string; rail: string } | undefined;
+  /** What of it banks are asked for that have not said whether they have it. */
+  underWay?: { count: number; total: string };
   validFromMs: number;
   expiresAtMs: number | undefined;
   textDigest: string | undefined;
@@ -94,7 +98,17 @@ export type CollectionShown = {
   }[];
   failure: { code: string; retryable: boolean } | undefined;
   cancellationReason: string | undefined;
-  status: "scheduled" | "collected" | "failed" | "cancelled";
+  /** Of one by a mandate, as all up to `simulatedAtMs`. */
+  rail?: string | undefined;
+  provider?: string;
+  expectedSettlementDate?: string;
+  creditedAccountId?: string;
+  returnableUntil?: { anyReason: string; unauthorized: string };
+  returnTransferId?: string;
+  returnedFromAccountId?: string;
+  /** When the simulator goes on with it, by the Product's clock; no answer shows it. */
+  simulatedAtMs?: number | undefined;
+  status: "scheduled" | "processing" | "collected" | "failed" | "returned" | "cancelled";
   revision: number;
 };
 
@@ -160,5 +174,6 @@ export type ProgramInput = {
   dueAt?: string;
   type?: string;
   limits?: ConsentShown["limits"];
+  mandate?: { beneficiaryId: string; reference?: string };
   evidence?: { method: string; acceptedAt?: string; textDigest?: string };
 };

@@ -6,6 +6,7 @@
 import { ADDRESS_SUBJECT } from "./addresses.ts";
 import { type At, isAnswerable, type Subject } from "./asked.ts";
 import type { Asked, Told } from "./bank_part.ts";
+import { COLLECTION_SUBJECT } from "./collection_subject.ts";
 import { CREDIT_SUBJECT } from "./credits.ts";
 import { clockOf, type Input, type Moment, type Realm, type Verdict } from "./model.ts";
 import { PAYEE_SUBJECT } from "./payee_checks.ts";
@@ -20,13 +21,17 @@ const SUBJECTS: Readonly<Record<Asked["subject"], Subject>> = {
   beneficiary: PAYEE_SUBJECT,
   financial_address: ADDRESS_SUBJECT,
   received_credit: CREDIT_SUBJECT,
+  collection: COLLECTION_SUBJECT,
 };
 
 const BACK_OFFS_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * 60_000);
 /** News of an effect whose answer is not known that is kept. */
 const EARLY_MAX = 4;
 /** What can follow a status that is not final, where that is not any other. */
-const FOLLOWERS: Readonly<Record<string, readonly string[]>> = { posted: ["returned"] };
+const FOLLOWERS: Readonly<Record<string, readonly string[]>> = {
+  posted: ["returned"],
+  collected: ["returned"],
+};
 
 /** What the outbox reports of an attempt at a provider of live. */
 type Reported = { result: "accepted" | "refused" | "unknown"; progress?: Told };

@@ -76,7 +76,10 @@ const COMPLIANCE: Fields = { customerAccessId: id, outcome: oneOf("clear", "refu
 const OUTCOME = length(1, 64);
 
 /** What a provider is asked for, as a test names it. */
-const SUBJECTS = ["verification", "payout", "beneficiary", "financial_address", "received_credit"];
+const SUBJECTS = [
+  ...["verification", "payout", "beneficiary", "financial_address", "received_credit"],
+  "collection",
+];
 
 /** The fields of each operation's body; undefined: no body. A field `name?` may be left out. */
 export const BODIES: Readonly<Record<string, Fields | undefined>> = {
