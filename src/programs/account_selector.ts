@@ -19,17 +19,22 @@ export type AccountSelector =
   /** An own account of the object that a reference names. */
   | { kind: "ref"; field: string; target: string; name: string }
   /** Whom a field names, to be paid by a payout: only a destination. */
-  | { kind: "beneficiary"; names: readonly string[] };
+  | { kind: "beneficiary"; names: readonly string[] }
+  /** The consent of a field, by whose mandate a bank collects: only a source. */
+  | { kind: "mandate"; names: readonly string[] };
+
+/** Where an account stands: in `from` of a move, in `to` of one, or in `balance`. */
+export type AccountUse = "source" | "destination" | "balance";
 
 const FORMS =
   "An account is own.escrow, product.revenue, customer(fields.payer).customer_balance, fields.<an account field> or ref.order.own.escrow.";
 
-/** `isPaid`: the account is the destination of a move, which may be a beneficiary. */
+/** `place`: a destination may be a beneficiary, a source a mandate. */
 export function selectorOf(
   expression: Expression,
   scope: Scope,
   terms: PlatformTerms,
-  isPaid = false,
+  place: AccountUse = "balance",
 ): AccountSelector | NameFault | undefined {
   if (expression.kind === "call") return ofCustomer(expression, scope, terms);
   if (expression.kind !== "path") return { message: "this names no account", hint: FORMS };
@@ -56,7 +61,8 @@ export function selectorOf(
       const found = scope.resolve(names);
       if (found === undefined || "message" in found) return found;
       if (found.type.type === "account") return { kind: "field", names };
-      if (found.type.type === "beneficiary") return ofBeneficiary(names, isPaid);
+      if (found.type.type === "beneficiary") return ofBeneficiary(names, place);
+      if (found.type.type === "consent") return ofMandate(names, place);
       const message = `${quoted(names.join("."))} is ${typeName(found.type)}, and no account`;
       const hint =
         found.type.type === "customer"
@@ -69,8 +75,14 @@ export function selectorOf(
   }
 }
 
-function ofBeneficiary(names: readonly string[], isPaid: boolean): AccountSelector | NameFault {
-  if (isPaid) return { kind: "beneficiary", names };
+function ofMandate(names: readonly string[], place: AccountUse): AccountSelector | NameFault {
+  if (place === "source") return { kind: "mandate", names };
+  const message = `${quoted(names.join("."))} is a consent, by whose mandate a bank collects`;
+  return { message, hint: `A consent stands in "from" alone. ${FORMS}` };
+}
+
+function ofBeneficiary(names: readonly string[], place: AccountUse): AccountSelector | NameFault {
+  if (place === "destination") return { kind: "beneficiary", names };
   const message = `${quoted(names.join("."))} is a beneficiary, who is paid, and whose accounts nobody here knows`;
   return { message, hint: `A beneficiary stands in "to" alone. ${FORMS}` };
 }

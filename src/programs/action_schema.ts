@@ -25,22 +25,41 @@ import {
 export const PAYOUT_ENDS = ["posted", "failed", "returned", "cancelled"] as const;
 export type PayoutEnd = (typeof PAYOUT_ENDS)[number];
 
+/** How a collection by a mandate can end, as the language names it: the statuses of collections that are ends. */
+export const MANDATE_ENDS = ["collected", "failed", "returned"] as const;
+export type MandateEnd = (typeof MANDATE_ENDS)[number];
+
+/** The ends that `then` may name: of a payout, or of a collection by a mandate. */
+export const ENDS = ["posted", "collected", "failed", "returned", "cancelled"] as const;
+
 const Then = Type.Object(
   {
-    posted: Type.Optional(name("action", "Called when the money has left the account.")),
+    posted: Type.Optional(
+      name("action", "Of a payout: called when the money has left the account."),
+    ),
+    collected: Type.Optional(
+      name("action", "Of a collection by a mandate: called when the bank has credited the money."),
+    ),
     failed: Type.Optional(
-      name("action", "Called when the payout was not carried out: the money is available again."),
+      name(
+        "action",
+        "Called when the payout was not carried out, so that the money is available again; or when the bank has not collected.",
+      ),
     ),
     returned: Type.Optional(
-      name("action", "Called when the beneficiary's bank has sent the money back."),
+      name(
+        "action",
+        "Called when the beneficiary's bank has sent the money back; or when the bank has taken back what it had collected.",
+      ),
     ),
     cancelled: Type.Optional(
-      name("action", "Called when the payout was given up: the money is available again."),
+      name("action", "Of a payout: called when it was given up, and its money is available again."),
     ),
   },
   {
     title: "then",
-    description: "The actions that the clock calls when the payout to a beneficiary has ended.",
+    description:
+      "The actions that the clock calls when the payout to a beneficiary, or the collection by a mandate, has ended.",
     ...closed,
   },
 );
@@ -93,7 +112,9 @@ export const Move = Type.Object(
   {
     label: name("label", "What the transfer is called in `outcome.moves`."),
     amount: expression("How much moves, as an expression of type `amount`."),
-    from: expression("The account that pays: `own.escrow`, `product.revenue`, …"),
+    from: expression(
+      "The account that pays: `own.escrow`, `product.revenue`, …; or a field with the subject's consent, by whose mandate a bank collects.",
+    ),
     to: Type.Union(
       [
         Expression,

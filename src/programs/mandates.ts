@@ -1,12 +1,27 @@
 /** What a program says of collections by a mandate: an account at another bank, whose bank answers days later. */
 import type { AccountSelector } from "./account_selector.ts";
-import type { TypedAction } from "./typed_action.ts";
-
-/** How a collection by a mandate can end, as the language names it: the statuses of collections that are ends. */
-export const MANDATE_ENDS = ["collected", "failed", "returned"] as const;
-export type MandateEnd = (typeof MANDATE_ENDS)[number];
+import type { ThenSource } from "./action_schema.ts";
+import type { TypedAction, TypedMove } from "./typed_action.ts";
 
 type OfCustomer = Extract<AccountSelector, { kind: "customer" }>;
+
+export type TypedCollection = {
+  label: string;
+  /** JSON Pointer to the move. */
+  path: string;
+  move: TypedMove;
+  /** The actions that are called when it has ended. */
+  then: ThenSource;
+};
+
+/** The moves of the action whose source is a mandate, in the order of the program. */
+export function collectionsOf({ moves }: TypedAction): readonly TypedCollection[] {
+  return moves.flatMap((move) => {
+    const { source, path, from } = move;
+    const { label, then = {} } = source;
+    return from?.kind === "mandate" ? [{ label, path, move, then }] : [];
+  });
+}
 
 /**
  * The accounts of customers that the moves of the action take money from, each once, in the order of the program. What a bank

@@ -1,6 +1,7 @@
 /** Changes of right programs that are right: the checks refuse no more than they must. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { COLLECTED } from "../../test/support/programs/collected.ts";
 import { followedBy, PAID_OUT, THEN } from "../../test/support/programs/paid_out.ts";
 import {
   changedAll,
@@ -60,6 +61,11 @@ const ROWS: readonly Row[] = [
       "P04 /accounts/revenue",
       "P04 /books/revenue/0",
     ],
+  },
+  {
+    title: "a fee that a bank collects, and what follows",
+    of: "LOAN",
+    changes: COLLECTED,
   },
   required("a guard before a value", "has(fields.order) && has(ref.order.fields.buyer)"),
   required("a guard of what follows", "has(ref.order.state) && ref.order.state == 'confirmed'"),

@@ -1,5 +1,5 @@
 /** The states of a noun as a graph: what leads where, as sets for the checks and as a picture for people. */
-import { PAYOUT_ENDS } from "./action_schema.ts";
+import { ENDS } from "./action_schema.ts";
 import { callingEnds } from "./payouts.ts";
 import type { TypedNoun } from "./typed_noun.ts";
 
@@ -135,11 +135,13 @@ function addEdges(noun: TypedNoun, lines: string[]): void {
     [...noun.schedules.values()].map(({ source }) => source.collect?.returned),
   );
   const shown = (action: string) => {
-    const ends = PAYOUT_ENDS.filter((end) => calling.get(action)?.has(end) === true);
-    const after = [
-      ...(ends.length > 0 ? [`payout ${ends.join(" or ")}`] : []),
-      ...(takenBack.has(action) ? ["collection returned"] : []),
-    ];
+    const isAfter = (what: string, end: string) =>
+      calling.get(action)?.has(`${what} ${end}`) === true ||
+      (what === "collection" && end === "returned" && takenBack.has(action));
+    const after = (["payout", "collection"] as const).flatMap((what) => {
+      const ends = ENDS.filter((end) => isAfter(what, end));
+      return ends.length > 0 ? [`${what} ${ends.join(" or ")}`] : [];
+    });
     return after.length === 0 ? action : `${action} (${after.join(", ")})`;
   };
   const beginnings = states.map((state) => `  ${state} --> `);

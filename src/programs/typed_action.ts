@@ -1,9 +1,9 @@
 /** An action with its expressions read and typed. */
-import type { AccountSelector } from "./account_selector.ts";
+import type { AccountSelector, AccountUse } from "./account_selector.ts";
 import {
   type ActionSource,
+  ENDS,
   type MoveSource,
-  PAYOUT_ENDS,
   type SplitPartSource,
   type ThenSource,
 } from "./action_schema.ts";
@@ -183,17 +183,17 @@ function checkClaimed(noun: NounContext, names: readonly string[], path: string)
 function readMove(noun: NounContext, source: MoveSource, scope: Scope, path: string): TypedMove {
   const { amount, from, to } = source;
   const amountOf = (text: string, place: string) => noun.typed(text, AMOUNT, scope, place);
-  const accountOf = (text: string, place: string, isPaid: boolean) => {
+  const accountOf = (text: string, place: string, where: AccountUse) => {
     const { terms, findings, trees } = noun.parts;
-    return typedAccount(text, { scope, terms, findings, trees, path: place }, isPaid);
+    return typedAccount(text, { scope, terms, findings, trees, path: place }, where);
   };
-  const account = (text: string, place: string) => accountOf(text, place, true);
+  const account = (text: string, place: string) => accountOf(text, place, "destination");
   checkThen(noun, source.then, path);
   return {
     path,
     source,
     amount: amountOf(amount, at(path, "amount")),
-    from: accountOf(from, at(path, "from"), false),
+    from: accountOf(from, at(path, "from"), "source"),
     to: typeof to === "string" ? account(to, at(path, "to")) : undefined,
     splits:
       typeof to === "string"
@@ -204,9 +204,9 @@ function readMove(noun: NounContext, source: MoveSource, scope: Scope, path: str
   };
 }
 
-/** The actions that are called when a payout has ended are actions of the noun. */
+/** The actions that are called when a payout or a collection has ended are actions of the noun. */
 function checkThen(noun: NounContext, then: ThenSource | undefined, path: string): void {
-  for (const end of PAYOUT_ENDS) {
+  for (const end of ENDS) {
     const action = then?.[end];
     if (action === undefined) continue;
     noun.checkName(action, noun.source.actions, "an action", at(path, "then", end));

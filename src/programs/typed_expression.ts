@@ -1,5 +1,5 @@
 /** A text of the program as an expression with its types, or as the account that it names. */
-import type { AccountSelector } from "./account_selector.ts";
+import type { AccountSelector, AccountUse } from "./account_selector.ts";
 import type { Expression } from "./expression.ts";
 import type { ExpressionTrees } from "./expression_trees.ts";
 import type { Findings } from "./finding.ts";
@@ -73,12 +73,12 @@ function typedTree(
   return { text, path: parts.path, expression, type, types, isFixed, usesClock, isOptional };
 }
 
-/** The account that a text names; a fault is a finding. `isPaid`: it is the destination of a move. */
+/** The account that a text names; a fault is a finding. `place`: where it stands. */
 export function typedAccount(
   text: string,
   parts: Parts,
-  isPaid: boolean,
+  place: AccountUse,
 ): AccountSelector | undefined {
   const expression = read(text, parts);
-  return expression && new Typing(parts).account(expression, isPaid);
+  return expression && new Typing(parts).account(expression, place);
 }

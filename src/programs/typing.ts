@@ -3,7 +3,7 @@
  * What has a fault has no type, so that one mistake gives one finding.
  */
 import { didYouMean } from "../base/nearest.ts";
-import { type AccountSelector, selectorOf } from "./account_selector.ts";
+import { type AccountSelector, type AccountUse, selectorOf } from "./account_selector.ts";
 import type { Expression } from "./expression.ts";
 import { type CheckCode, type Findings, listed, quoted } from "./finding.ts";
 import { type Argument, FUNCTIONS, type FunctionShape, ROUNDINGS } from "./functions.ts";
@@ -43,10 +43,10 @@ export class Typing {
     this.#guarded = parts.scope.guarded;
   }
 
-  /** The account that an expression names. `isPaid`: it is the destination of a move. */
-  account(expression: Expression, isPaid = false): AccountSelector | undefined {
+  /** The account that an expression names. `place`: where it stands. */
+  account(expression: Expression, place: AccountUse = "balance"): AccountSelector | undefined {
     const { scope, terms } = this.#parts;
-    const selector = selectorOf(expression, scope, terms, isPaid);
+    const selector = selectorOf(expression, scope, terms, place);
     if (selector === undefined) return undefined;
     if ("message" in selector) {
       return this.#fault("P02", expression, selector.message, selector.hint);

@@ -22,6 +22,7 @@ import type { CollectionDocument } from "./collection_document.ts";
 import type { CollectingState } from "./collection_facts.ts";
 import { collections } from "./collection_noun.ts";
 import { collectingOf } from "./collection_request.ts";
+import type { CollectingSight } from "./collection_sight.ts";
 
 /** Codes of `askedNow` that no attempt has which moves money at once. */
 export const ASKED_REFUSALS = ["state_constraint_failed"] as const;
@@ -36,7 +37,7 @@ export function askedNow(
   before: CollectionDocument,
   context: DecisionContext,
 ): Acceptance | AskedRefusal {
-  const asked = askedOf(state, before, context);
+  const asked = askedOf(state, before, productClockMs(state, context), context);
   if (asked.refused) return asked;
   const { after, facts } = asked;
   return collections.acceptChange("processing", before, after, context, facts);
@@ -49,11 +50,18 @@ export type AskedCollection = {
   facts: readonly Fact[];
 };
 
-/** As `askedNow`, without the fact of the collection. `before`: it may not be on record yet. */
+/** What the asking knows of the record that it stands in. */
+export type AskingContext = Pick<
+  DecisionContext,
+  "realm" | "nowMs" | "actor" | "principal" | "newId"
+>;
+
+/** As `askedNow`, without the fact of the collection. `before`: it may not be on record yet. `clockMs`: the Product's clock. */
 export function askedOf(
-  state: CollectingState & ProviderState,
+  state: CollectingSight,
   before: CollectionDocument,
-  context: DecisionContext,
+  clockMs: number,
+  context: AskingContext,
 ): AskedCollection | AskedRefusal {
   const { realm, principal, nowMs, newId } = context;
   const { rail, destinationAccountId = "" } = before;
@@ -67,7 +75,6 @@ export function askedOf(
     state.accounts.ordinalOf(realm, destinationAccountId),
   );
   if (unfit !== undefined) return unfit;
-  const clockMs = productClockMs(state, context);
   const { provider } = served;
   const acceptedAt = isoTime(evidence.acceptedAtMs ?? consent.createdAtMs);
   const asked = collectingOf(before, { ...consent, mandate }, { provider, acceptedAt });

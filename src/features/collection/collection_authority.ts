@@ -4,7 +4,7 @@ import type { Principal } from "../../contract/declare/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { checkCollection, checkConsent } from "../../programs/run/consent_check.ts";
 import { railOf } from "../../rails/rails.ts";
-import { findBeneficiary } from "../beneficiary/beneficiary_noun.ts";
+import { type BeneficiarySight, findBeneficiary } from "../beneficiary/beneficiary_noun.ts";
 import type { ConsentDocument } from "../consent/consent_document.ts";
 import { consentRecordOf } from "../consent/consent_use.ts";
 import type { CustomerDocument } from "../customer/customer_document.ts";
@@ -13,6 +13,7 @@ import { refuseInactiveAccess } from "../customer_access/used_access.ts";
 import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
 import type { CollectionDocument } from "./collection_document.ts";
 import type { CollectingState } from "./collection_facts.ts";
+import type { ConsentSight } from "./collection_sight.ts";
 
 /** Codes of `refuseCustomer`, in order of precedence. */
 export const CUSTOMER_REFUSALS = [
@@ -83,7 +84,7 @@ export function refuseCover(
 
 /** `consent_not_active` where the account of the mandate is archived: what is known of it may have been erased. */
 export function refuseDebtor(
-  state: CollectingState,
+  state: BeneficiarySight,
   { realm, consentId, status, mandate }: ConsentDocument,
 ): Refusal<"consent_not_active"> | undefined {
   if (mandate === undefined) return undefined;
@@ -118,7 +119,7 @@ export function refuseRailCurrency(
 
 /** The consent of a collection. */
 export function consentOf(
-  { consents }: CollectingState,
+  { consents }: ConsentSight,
   { realm, consentId }: Pick<CollectionDocument, "realm" | "consentId">,
 ): ConsentDocument {
   const consent = consents.byId(realm, consentId);

@@ -4,15 +4,19 @@ import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { CollectionDocument, CollectionStatus } from "./collection_document.ts";
 
 /**
- * `collection_status_forbidden` unless the collection is in one of the `allowed` statuses. Of a row of a schedule nothing is
- * allowed: its money moves by the action of its object alone.
+ * `collection_status_forbidden` unless the collection is in one of the `allowed` statuses. Of a row of a schedule, and of an action,
+ * nothing is allowed: what follows is said by the object's program alone.
  */
 export function refuseStatus(
-  { collectionId, status, scheduleId, attempts }: CollectionDocument,
+  { collectionId, status, objectId, scheduleId, attempts }: CollectionDocument,
   allowed: readonly CollectionStatus[],
 ): Refusal<"collection_status_forbidden"> | undefined {
   if (scheduleId !== undefined) {
     const message = `collection ${collectionId} is of the row ${scheduleId}, whose schedule alone collects it`;
+    return refuse("collection_status_forbidden", message, { collectionId, status, allowed: [] });
+  }
+  if (objectId !== undefined) {
+    const message = `collection ${collectionId} is of an action of object ${objectId}, whose actions alone say what follows`;
     return refuse("collection_status_forbidden", message, { collectionId, status, allowed: [] });
   }
   if (allowed.includes(status)) return undefined;

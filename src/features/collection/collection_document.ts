@@ -1,5 +1,5 @@
 /** A collection as the shard stores it: money that is taken under a consent, by hand or by a row of a schedule. */
-import type { MandateEnd } from "../../programs/mandates.ts";
+import type { MandateEnd } from "../../programs/action_schema.ts";
 import type { DebitRail, ReturnDays } from "../../rails/debits.ts";
 
 export const COLLECTION_STATUSES = [
@@ -33,9 +33,13 @@ export type CollectionDocument = {
   collectionId: string;
   customerId: string;
   consentId: string;
-  /** Of a collection that a row of a schedule makes; both are absent of one that is made by hand. */
+  /** Of a collection that a row of a schedule or an action of an object makes; absent of one that is made by hand. */
   objectId?: string;
   scheduleId?: string;
+  /** Of an action's: the action, what it calls the collection, and the label in the books. */
+  action?: string;
+  label?: string;
+  book?: string;
   /** Present exactly where the consent has a mandate: the rail by which a bank collects. Such a collection has no source. */
   rail?: DebitRail;
   /** The bank that was asked last. */

@@ -176,12 +176,19 @@ function giving(
   return { money, after };
 }
 
-function movedBy({ collectionId, amountMinor, currency, description }: CollectionDocument) {
+function movedBy(collection: CollectionDocument) {
+  const { collectionId, amountMinor, currency, description } = collection;
+  const { objectId, label, book } = collection;
+  const ofObject = { objectId, label, ...(book !== undefined && { book }) };
   return {
     transferKind: "collection",
     amountMinor: BigInt(amountMinor),
     currency,
-    extras: { collectionId, ...(description !== undefined && { description }) },
+    extras: {
+      collectionId,
+      ...(label !== undefined && ofObject),
+      ...(description !== undefined && { description }),
+    },
   } as const;
 }
 

@@ -159,6 +159,7 @@ export function collectionResource(
 ): Collection {
   const { objectId, scheduleId, sourceAccountId, destinationAccountId } = collection;
   const { description, transferId, failure, cancellationReason, rail, provider } = collection;
+  const { action, label } = collection;
   return {
     collectionId: collection.collectionId,
     productId,
@@ -167,6 +168,8 @@ export function collectionResource(
     consentId: collection.consentId,
     ...(objectId !== undefined && { objectId }),
     ...(scheduleId !== undefined && { scheduleId }),
+    ...(action !== undefined && { action }),
+    ...(label !== undefined && { label }),
     ...(sourceAccountId !== undefined && { sourceAccountId }),
     ...(destinationAccountId !== undefined && { destinationAccountId }),
     amount: collection.amountMinor,

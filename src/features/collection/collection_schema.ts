@@ -154,14 +154,20 @@ export const Collection = Type.Object(
     objectId: Type.Optional(
       described(
         Id("obj"),
-        "The object whose schedule asks for it; absent of a collection that was made by hand.",
+        "The object whose schedule or action asks for it; absent of a collection that was made by hand.",
       ),
     ),
     scheduleId: Type.Optional(
       described(
         Id("sch"),
-        "The row that was due; its attempts are those of the collection. Absent of a collection that was made by hand.",
+        "The row that was due; its attempts are those of the collection. Absent of a collection that was made by hand or by an action.",
       ),
+    ),
+    action: Type.Optional(
+      Type.String({ description: "The action that asked for it; of an action's alone." }),
+    ),
+    label: Type.Optional(
+      Type.String({ description: "What the action calls it; of an action's alone." }),
     ),
     sourceAccountId: Type.Optional(
       described(

@@ -1,7 +1,7 @@
 /** Which end of a collection its object is told of: the clock then does what the object's program says. */
 
 import type { Fact } from "../../contract/records/record.ts";
-import type { MandateEnd } from "../../programs/mandates.ts";
+import type { MandateEnd } from "../../programs/action_schema.ts";
 import type { CollectionDocument } from "./collection_document.ts";
 import { collections } from "./collection_noun.ts";
 

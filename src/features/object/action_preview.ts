@@ -12,6 +12,7 @@ import { nounOf } from "../../programs/run/compiled_program.ts";
 import { allowedActions, callAction } from "../../programs/run/engine.ts";
 import type { ActionCall } from "../../programs/run/object_record.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
+import { consents } from "../consent/consent_noun.ts";
 import { decisions } from "../decision/decision_noun.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import { compiledIn } from "../product/running_program.ts";
@@ -43,6 +44,7 @@ export function triedCall(
     state: {
       ...payoutsSeen(snapshot, realm),
       decisions: { byId: (_, id) => decisions.find(snapshot, realm, id)?.document },
+      consents: { byId: (_, id) => consents.find(snapshot, realm, id)?.document },
     },
     program,
     world: new ObjectWorld(sourceOfSnapshot(snapshot, realm), {
@@ -87,6 +89,7 @@ function previewFrom(
   const {
     moves,
     payouts,
+    collections,
     fees,
     decisions: decided,
     schedules,
@@ -99,6 +102,9 @@ function previewFrom(
       moves: moves.map(({ transferId: _, status: __, ...move }) => move),
       ...(payouts !== undefined && {
         payouts: payouts.map(({ payoutId: _, transferId: __, status: ___, ...payout }) => payout),
+      }),
+      ...(collections !== undefined && {
+        collections: collections.map(({ collectionId: _, ...collection }) => collection),
       }),
       fees: fees.map(({ transferId: _, ...fee }) => fee),
       decisions: decided.map(({ gate, change }) => ({ gate, change })),

@@ -17,6 +17,7 @@ export const ACTION_EVENTS = [
   "decision.requested",
   "payout.created",
   "payout.posted",
+  "collection.processing",
 ] as const;
 
 /** What the call does; or its refusal, by the program or by the ledger. */

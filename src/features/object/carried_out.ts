@@ -88,7 +88,7 @@ export function actedBy(
   const { document: before } = called;
   const moved = planOfMoves(
     call,
-    { objectId: before.objectId, action: outcome.action },
+    { objectId: before.objectId, action: outcome.action, subject: before.subject },
     outcome.moves,
   );
   if ("refused" in moved) return moved;
@@ -157,7 +157,9 @@ function objectAfter(
 
 /** Which of the moves pay to a revenue account of the Product. */
 function feesOf({ moves }: Outcome): number[] | undefined {
-  const fees = moves.flatMap(({ to }, sub) =>
+  // What a bank is asked for makes no row.
+  const moved = moves.filter(({ from }) => from.kind !== "mandate");
+  const fees = moved.flatMap(({ to }, sub) =>
     to.kind === "product" && to.role === "product_revenue" ? sub : [],
   );
   return fees.length === 0 ? undefined : fees;
@@ -181,8 +183,8 @@ function changesOf({ context: { realm } }: CallOfProgram, outcome: Outcome) {
   for (const each of aggregates) grow(aggregateKey(realm, each), each.change);
   for (const each of limits) grow(limitKey(realm, each), each.change);
   for (const { from, to, currency, amount } of moves) {
-    // The money of a payout is there until its object is told that it has left.
-    if (to.kind === "beneficiary") continue;
+    // The money of a payout is there until its object is told that it has left; that of a bank comes when the object is told.
+    if (to.kind === "beneficiary" || from.kind === "mandate") continue;
     if (from.kind === "own") grow(ownMoneyKey(realm, from.noun, currency), -amount);
     if (to.kind === "own") grow(ownMoneyKey(realm, to.noun, currency), amount);
   }

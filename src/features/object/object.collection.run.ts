@@ -1,6 +1,7 @@
 /**
  * object.collection.run: an object is told how a collection has ended that it has asked a bank for, once. The row of its schedule goes
- * on: its action is called with the money, or is tried again, and what the program names follows where the bank has taken it back.
+ * on: its action is called with the money, or is tried again, and what the program names follows where the bank has taken it back. Of a
+ * collection of an action, the action is called that the program names under `then`.
  */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
@@ -12,7 +13,7 @@ import {
 import { described } from "../../contract/declare/schema_marks.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
-import { MANDATE_ENDS, type MandateEnd } from "../../programs/mandates.ts";
+import { MANDATE_ENDS, type MandateEnd } from "../../programs/action_schema.ts";
 import { CLOCK } from "../../programs/run/row_run.ts";
 import {
   collectionNotFound,
@@ -27,6 +28,7 @@ import { callIn } from "./object_call.ts";
 import { calledObject } from "./object_document.ts";
 import { OBJECT_COLLECTION_TOLD, type ObjectCollectionTold } from "./object_facts.ts";
 import type { ObjectState } from "./object_state.ts";
+import { toldCollection } from "./told_collection.ts";
 import { toldRow } from "./told_row.ts";
 
 /** Its own codes. A call of the program is refused with any code of `object.action.call`, too. */
@@ -58,7 +60,7 @@ export const objectCollectionRun = declareWrite<ObjectState>()({
     const { realm } = context;
     const collection = state.collections.byId(realm, collectionId);
     if (collection === undefined) return collectionNotFound(collectionId);
-    const { status, objectId = "", scheduleId = "", untold } = collection;
+    const { status, objectId = "", scheduleId, untold } = collection;
     if (untold !== ended) {
       const message = `collection ${collectionId} is ${status}, and no object is to be told that it is ${ended}`;
       const actual = untold ?? status;
@@ -66,17 +68,21 @@ export const objectCollectionRun = declareWrite<ObjectState>()({
     }
     const before = state.objects.byId(realm, objectId);
     const program = before && compiledOf(state, realm, before.buildId);
-    const row = state.schedules.byId(realm, scheduleId);
     invariant(before !== undefined && program !== undefined, "objects and their Builds stay");
-    invariant(row !== undefined, "the row of a collection stays");
     const call = { ...callIn(state, program, context, CLOCK, before), state, context };
     const object = calledObject(program, before);
-    const came = toldRow({ row, collection, ended: ended as MandateEnd }, object, call);
+    const row = scheduleId === undefined ? undefined : state.schedules.byId(realm, scheduleId);
+    const end = ended as MandateEnd;
+    const came =
+      row === undefined
+        ? toldCollection(collection, end, object, call)
+        : toldRow({ row, collection, ended: end }, object, call);
     const told: ObjectCollectionTold = {
       kind: OBJECT_COLLECTION_TOLD,
-      ...{ objectId, collectionId, scheduleId, ended: ended as MandateEnd },
+      ...{ objectId, collectionId, ...(scheduleId !== undefined && { scheduleId }), ended: end },
       ...(came.called !== undefined && { called: came.called }),
       atMs: call.world.nowMs,
+      ...(came.totals !== undefined && { totals: came.totals }),
     };
     const facts = [...came.facts, told, toldFact(collection)];
     return came.refusal === undefined

@@ -61,13 +61,7 @@ export const objectScheduleRun = declareWrite<ObjectState>()({
   ),
   output: Schedule,
   refusals: REFUSALS,
-  events: [
-    ...ACTION_EVENTS,
-    "collection.processing",
-    "collection.collected",
-    "collection.failed",
-    "consent.consumed",
-  ],
+  events: [...ACTION_EVENTS, "collection.collected", "collection.failed", "consent.consumed"],
   decide(state, { scheduleId, attempt }, context): Decision<Code> {
     const row = state.schedules.byId(context.realm, scheduleId);
     if (row === undefined) return scheduleNotFound(scheduleId);

@@ -2,6 +2,7 @@
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 import type { CallActor } from "../../programs/run/object_record.ts";
+import type { ConsentSight } from "../collection/collection_sight.ts";
 import type { DecisionDocument } from "../decision/decision_document.ts";
 import type { NewPayoutSight } from "../payout/payout_sight.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
@@ -12,9 +13,10 @@ import { StateSource } from "./state_source.ts";
 
 /** A call of a program that is being decided: in the memory of the shard, or for a preview in a snapshot. */
 export type CallOfProgram = {
-  state: NewPayoutSight & {
-    decisions: { byId(realm: number, decisionId: string): DecisionDocument | undefined };
-  };
+  state: NewPayoutSight &
+    ConsentSight & {
+      decisions: { byId(realm: number, decisionId: string): DecisionDocument | undefined };
+    };
   program: CompiledProgram;
   world: ObjectWorld;
   context: Pick<DecisionContext, "realm" | "nowMs" | "place" | "newId" | "actor" | "principal">;

@@ -6,7 +6,7 @@
 import type { Place } from "../../base/id.ts";
 import type { Apply } from "../../contract/declare/operation.ts";
 import type { RecordHead } from "../../contract/records/record.ts";
-import type { MandateEnd } from "../../programs/mandates.ts";
+import type { MandateEnd } from "../../programs/action_schema.ts";
 import type { ClaimKey } from "../../programs/run/world.ts";
 import type { PayoutStatus } from "../payout/payout_document.ts";
 import { documentOfFact, type ObjectInFact } from "./object_document.ts";

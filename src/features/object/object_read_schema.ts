@@ -136,6 +136,25 @@ const PlannedPayout = Type.Object(
   { ...closed, title: "PlannedPayout", description: "A payout that an action would make." },
 );
 
+const PlannedCollection = Type.Object(
+  {
+    label: Label,
+    amount: described(Amount, "Minor units that a bank would be asked for."),
+    currency: described(Currency, "Currency of the account that would be credited."),
+    consentId: described(Id("cons"), "The consent by whose mandate the bank would collect."),
+    destinationAccountId: described(Id("acct"), "The account that would be credited."),
+    rail: Type.String({ description: "The way of the money, which the mandate has." }),
+    expectedSettlementDate: Type.String({
+      description: "When the money should be there, by the rail's calendar: `YYYY-MM-DD`.",
+    }),
+  },
+  {
+    ...closed,
+    title: "PlannedCollection",
+    description: "Money that an action would ask a bank for, by a mandate.",
+  },
+);
+
 const PlannedOutcome = Type.Object(
   {
     action: ActionName,
@@ -148,6 +167,12 @@ const PlannedOutcome = Type.Object(
       described(
         Type.Array(PlannedPayout),
         "What it would pay to beneficiaries, in the order of its moves; absent where it would pay none.",
+      ),
+    ),
+    collections: Type.Optional(
+      described(
+        Type.Array(PlannedCollection),
+        "What it would ask a bank for; absent where it would ask for nothing.",
       ),
     ),
     fees: described(

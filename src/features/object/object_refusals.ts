@@ -61,11 +61,12 @@ export const ACTION_REFUSALS = [
 ] as const;
 
 /**
- * Codes of what is said against the moves of an action, by the ledger, and of a payout as of one that a caller makes. The other
- * codes of payouts are among those of the action: `resource_not_found`, `customer_status_forbidden`, `kyc_tier_insufficient`,
+ * Codes of what is said against the moves of an action: of a collection by a mandate, by the ledger, and of a payout as of one that a
+ * caller makes. The other codes of collections are those of consents, and `state_constraint_failed`; the other codes of payouts are among those of the action: `resource_not_found`, `customer_status_forbidden`, `kyc_tier_insufficient`,
  * `state_conflict`, `state_constraint_failed`, `exposure_cap_exceeded`.
  */
 export const MOVE_REFUSALS = [
+  "collection_authorization_unverified",
   "account_not_found",
   "payout_beneficiary_reserved",
   "currency_mismatch",

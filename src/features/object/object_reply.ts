@@ -6,6 +6,8 @@ import type { Ending } from "../../contract/declare/ending.ts";
 import type { RealmNames } from "../../contract/declare/principal.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import type { CollectionDocument } from "../collection/collection_document.ts";
+import { collections } from "../collection/collection_noun.ts";
 import type { DecisionFact } from "../decision/decision_noun.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
@@ -21,7 +23,13 @@ import {
   type ObjectCreated,
 } from "./object_facts.ts";
 import { objectResource } from "./object_resource.ts";
-import type { ActionOutcome, ActionResult, MadeMove, MadePayout } from "./object_schema.ts";
+import type {
+  ActionOutcome,
+  ActionResult,
+  MadeCollection,
+  MadeMove,
+  MadePayout,
+} from "./object_schema.ts";
 
 /** What an answer asks of a record. */
 type MadeIn = Pick<StoredRecord, "facts" | "timeMs" | "shard" | "place">;
@@ -98,6 +106,13 @@ export function outcomeOf(
   const isOfPayout = (row: TransferRow) => row.extras?.payoutId !== undefined;
   const moves = rows.filter((row) => !isOfPayout(row)).map((row) => moveOf(row, record, accounts));
   const paid = payoutsIn(record.facts);
+  // A row's collection has no label.
+  const asked = record.facts.flatMap((fact) => {
+    const collection = collections.of(fact);
+    return collection?.label === undefined || collection.status !== "processing"
+      ? []
+      : [collection];
+  });
   const decisions = record.facts.filter(({ kind }) => kind === "decision.requested.1");
   const used = record.facts.find(({ kind }) => kind === "decision.used.1");
   return {
@@ -107,6 +122,7 @@ export function outcomeOf(
     ...(paid.size > 0 && {
       payouts: rows.filter(isOfPayout).map((row) => payoutOf(row, paid, record)),
     }),
+    ...(asked.length > 0 && { collections: asked.map(collectionOf) }),
     fees: fees.map((at) => {
       const fee = moveOf(rows[at] as TransferRow, record, accounts);
       const { label, transferId, amount, currency } = fee;
@@ -126,6 +142,15 @@ export function outcomeOf(
       ...claimed.map(({ field, objectId }) => ({ field, objectId, change: "claimed" as const })),
       ...released.map(({ field, objectId }) => ({ field, objectId, change: "released" as const })),
     ],
+  };
+}
+
+function collectionOf(collection: Omit<CollectionDocument, "realm">): MadeCollection {
+  const { collectionId, label = "", amountMinor, currency, consentId, rail = "" } = collection;
+  const { destinationAccountId = "", expectedSettlementDate = "" } = collection;
+  return {
+    ...{ collectionId, label, amount: amountMinor, currency, consentId },
+    ...{ destinationAccountId, rail, expectedSettlementDate },
   };
 }
 

@@ -168,6 +168,33 @@ const MadePayout = Type.Object(
 );
 export type MadePayout = Static<typeof MadePayout>;
 
+const MadeCollection = Type.Object(
+  {
+    collectionId: described(
+      Id("coll"),
+      "The collection; `collection.retrieve` says how it goes on.",
+    ),
+    label: Label,
+    amount: described(Amount, "Minor units that the bank is asked for."),
+    currency: described(Currency, "Currency of the account that is credited."),
+    consentId: described(Id("cons"), "The consent by whose mandate the bank collects."),
+    destinationAccountId: described(
+      Id("acct"),
+      "The account that is credited when the bank has the money.",
+    ),
+    rail: Type.String({ description: "The way of the money, which the mandate has." }),
+    expectedSettlementDate: Type.String({
+      description: "When the money should be there, by the rail's calendar: `YYYY-MM-DD`.",
+    }),
+  },
+  {
+    ...closed,
+    title: "ActionCollection",
+    description: "Money that an action has asked a bank for, by a mandate.",
+  },
+);
+export type MadeCollection = Static<typeof MadeCollection>;
+
 export const ActionOutcome = Type.Object(
   {
     action: Type.String({ description: "The action that ran." }),
@@ -180,6 +207,12 @@ export const ActionOutcome = Type.Object(
       described(
         Type.Array(MadePayout),
         "What the action pays to beneficiaries, in the order of its moves; absent where it pays none. The action does not wait for the bank.",
+      ),
+    ),
+    collections: Type.Optional(
+      described(
+        Type.Array(MadeCollection),
+        "What the action asks a bank for; absent where it asks for nothing. The action does not wait for the bank.",
       ),
     ),
     fees: described(

@@ -145,6 +145,7 @@ export class ObjectWorld implements World {
       case "account":
         return source.account(account.accountId);
       case "beneficiary":
+      case "mandate":
         return undefined;
     }
   }

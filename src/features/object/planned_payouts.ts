@@ -7,8 +7,8 @@ import { failedAlone, type NewPayouts, type PlannedPayout } from "../payout/payo
 import type { CallOfProgram } from "./object_call.ts";
 import type { AccountRef } from "./object_source.ts";
 
-/** The action that pays out, and the object that it is called on. */
-export type PayingAction = { objectId: string; action: string };
+/** The action that pays out or collects, and the object that it is called on. */
+export type PayingAction = { objectId: string; action: string; subject: string | undefined };
 
 /**
  * Adds the payout of a move to the plan of its record. Where it cannot be, the refusal keeps the failed transfer alone.

@@ -17,13 +17,14 @@ import {
 import type { CallOfProgram } from "./object_call.ts";
 import type { AccountRef } from "./object_source.ts";
 import type { ObjectWorld } from "./object_world.ts";
+import { collectByMandate } from "./planned_collections.ts";
 import { type PayingAction, payOut } from "./planned_payouts.ts";
 
 type Moved = {
   /** Those that make accounts of providers; they stand before the rows. */
   accountFacts: readonly Fact[];
   rows: readonly TransferRow[];
-  /** The payouts, and the requests to their providers. */
+  /** The payouts and the collection, and the requests to their providers. */
   payoutFacts: readonly Fact[];
 };
 
@@ -54,6 +55,12 @@ export function planOfMoves(
       payoutFacts = [...payoutFacts, ...made.facts];
       continue;
     }
+    if (move.from.kind === "mandate") {
+      const made = collected(call, paying, move);
+      if (made.refused) return made;
+      payoutFacts = [...payoutFacts, ...made.facts];
+      continue;
+    }
     const parties = partiesOf(accounts, world, move);
     if ("refused" in parties) return parties;
     const { label, book, amount } = move;
@@ -71,6 +78,20 @@ export function planOfMoves(
     if (refused !== undefined) return failed(accounts, context.place, leg, refused);
   }
   return { accountFacts: payouts?.accountFacts ?? NOTHING, rows: plan.rows, payoutFacts };
+}
+
+/** A bank is asked for the money of the move, which is credited to its destination when the bank has it. */
+function collected(
+  call: Pick<CallOfProgram, "state" | "world" | "context">,
+  paying: PayingAction,
+  move: PlannedTransfer,
+): ReturnType<typeof collectByMandate> {
+  const { state, world } = call;
+  const { to, currency } = move;
+  const destination = world.accountOf(to);
+  if (destination === undefined) return accountMissing(to);
+  const other = refuseOther(state.accounts, to, destination, currency);
+  return other ?? collectByMandate(call, paying, { move, destination });
 }
 
 function partiesOf(
@@ -117,6 +138,7 @@ function described(account: Account): string {
     case "account":
       return account.accountId;
     case "beneficiary":
+    case "mandate":
       return account.key;
     default:
       return `${account.name} in ${account.currency}`;

@@ -55,7 +55,7 @@ export function askedRow(
     revision: earlier?.revision ?? 1,
     changedBy: actorText(context.actor),
   };
-  const asked = askedOf(state, before, context);
+  const asked = askedOf(state, before, call.world.nowMs, context);
   if (asked.refused) return asked;
   const { realm: _, ...made } = asked.after;
   const fact =

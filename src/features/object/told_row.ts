@@ -2,7 +2,7 @@
 
 import type { Fact } from "../../contract/records/record.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
-import type { MandateEnd } from "../../programs/mandates.ts";
+import type { MandateEnd } from "../../programs/action_schema.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
 import { afterRefusal, returnedCall, rowCall, scheduleOf } from "../../programs/run/row_run.ts";
 import type { CollectionDocument } from "../collection/collection_document.ts";
@@ -18,6 +18,8 @@ export type ToldOutcome = {
   facts: readonly Fact[];
   called?: string;
   refusal?: Refusal;
+  /** By the key of the total (`object_state.ts`): how much it grows, decimal. */
+  totals?: Readonly<Record<string, string>> | undefined;
 };
 
 /**

@@ -76,15 +76,17 @@ function goneBefore({ actions }: TypedNoun): ReadonlyMap<string, ReadonlySet<str
   return gone;
 }
 
-/** Own accounts, as `invoice.escrow`, into which objects of other nouns pay. */
+/** Own accounts, as `invoice.escrow`, into which objects of other nouns pay, or banks that collect. */
 export function paidByOthers({ nouns }: TypedProgram): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (account: AccountSelector | undefined) => {
     if (account?.kind === "ref") found.add(`${account.target}.${account.name}`);
   };
-  for (const { actions } of nouns.values()) {
+  for (const { kind, actions } of nouns.values()) {
     for (const { moves } of actions.values()) {
-      for (const { to, splits } of moves) {
+      for (const { from, to, splits } of moves) {
+        // What a bank has collected is there in any state, too.
+        if (from?.kind === "mandate" && to?.kind === "own") found.add(`${kind}.${to.name}`);
         add(to);
         for (const { account } of splits ?? []) add(account);
       }

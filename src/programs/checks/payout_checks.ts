@@ -1,8 +1,9 @@
-/** P17 of payouts: the clock may call what follows the end of a payout, and nothing follows itself without a pause. */
+/** P17 of payouts, and of collections by a mandate: the clock may call what follows their ends, and nothing follows itself without a pause. */
 
+import { MANDATE_ENDS, PAYOUT_ENDS, type ThenSource } from "../action_schema.ts";
 import { callHint, notCallable } from "../clock_calls.ts";
-import { at, type Findings, quoted } from "../finding.ts";
-import { endCallsOf, payoutsOf } from "../payouts.ts";
+import { at, type Findings, listed, quoted } from "../finding.ts";
+import { type Ended, endCallsOf, payoutsOf } from "../payouts.ts";
 import type { Ports } from "../ports.ts";
 import { closure } from "../state_graph.ts";
 import type { TypedAction } from "../typed_action.ts";
@@ -11,8 +12,8 @@ import type { TypedNoun } from "../typed_noun.ts";
 export function checkPayouts(noun: TypedNoun, ports: Ports, findings: Findings): void {
   for (const action of noun.actions.values()) {
     checkPlaces(action, findings);
-    for (const { end, action: called, path } of endCallsOf(action)) {
-      const when = `when the payout is ${end}`;
+    for (const { of, end, action: called, path } of endCallsOf(action)) {
+      const when = `when the ${of} is ${end}`;
       for (const { message, hint } of notCallable(noun, called, ports, when)) {
         findings.add("P17", path, message, hint);
       }
@@ -26,9 +27,13 @@ export function checkPayouts(noun: TypedNoun, ports: Ports, findings: Findings):
   checkCircles(noun, findings);
 }
 
-/** `then` stands where a beneficiary is paid, and there alone. */
+/** `then` stands where a beneficiary is paid or a bank collects, with the ends that there are, and there alone. */
 function checkPlaces({ moves }: TypedAction, findings: Findings): void {
-  for (const { source, to, splits, path } of moves) {
+  for (const { source, from, to, splits, path } of moves) {
+    if (from?.kind === "mandate") {
+      checkEnds("collection", MANDATE_ENDS, source.then, path, findings);
+      continue;
+    }
     if (splits !== undefined && source.then !== undefined) {
       const message = "the parts of the list are paid, each by itself";
       findings.add("P17", at(path, "then"), message, 'Give "then" to the part that is a payout.');
@@ -36,8 +41,11 @@ function checkPlaces({ moves }: TypedAction, findings: Findings): void {
     const parts = splits ?? [{ source, account: to, path }];
     for (const part of parts) {
       // An account with a fault has a finding of its own.
-      const isOther = part.account !== undefined && part.account.kind !== "beneficiary";
-      if (!isOther || part.source.then === undefined) continue;
+      if (part.account === undefined || part.source.then === undefined) continue;
+      if (part.account.kind === "beneficiary") {
+        checkEnds("payout", PAYOUT_ENDS, part.source.then, part.path, findings);
+        continue;
+      }
       const message = "the money is there at once, so nothing follows later";
       const hint = 'Leave out "then", or pay a field of the type beneficiary.';
       findings.add("P17", at(part.path, "then"), message, hint);
@@ -45,9 +53,23 @@ function checkPlaces({ moves }: TypedAction, findings: Findings): void {
   }
 }
 
+function checkEnds(
+  what: Ended,
+  ends: readonly string[],
+  then: ThenSource | undefined,
+  path: string,
+  findings: Findings,
+): void {
+  for (const end of Object.keys(then ?? {})) {
+    if (ends.includes(end)) continue;
+    const message = `no ${what} is ever ${end}`;
+    findings.add("P17", at(path, "then", end), message, `It ends as ${listed(ends)}.`);
+  }
+}
+
 /**
- * A payout may fail at once, and is over at once within the platform. An action that its own payouts lead back to would be
- * called without end and without a pause.
+ * A payout may fail at once, and is over at once within the platform; a bank may refuse a collection at once. An action that its own
+ * payouts and collections lead back to would be called without end and without a pause.
  */
 function checkCircles({ actions }: TypedNoun, findings: Findings): void {
   const next = new Map<string, Set<string>>();

@@ -45,6 +45,7 @@ function textOf(account: AccountSelector | undefined): string {
       return `${account.field.join(".")} ${account.role}`;
     case "field":
     case "beneficiary":
+    case "mandate":
       return account.names.join(".");
     case "ref":
       return `${account.field} ${account.name}`;
@@ -119,7 +120,7 @@ function checkClock(
     findings.add("P11", place, message, hint);
   }
   if (callingEnds(noun).has(name)) {
-    const message = `the clock calls ${quoted(name)} after a payout, which moves a customer's money without a consent`;
+    const message = `the clock calls ${quoted(name)} after ${whatEnded(noun, name)}, which moves a customer's money without a consent`;
     findings.add(
       "P11",
       place,
@@ -130,6 +131,12 @@ function checkClock(
   if (source.auto !== true) return;
   const message = `the clock calls ${quoted(name)} by itself, which moves a customer's money without a consent`;
   findings.add("P11", place, message, 'Leave out "auto", so that the customer calls the action.');
+}
+
+/** What has ended when the clock calls the action. */
+function whatEnded(noun: TypedNoun, action: string): string {
+  const ends = [...(callingEnds(noun).get(action) ?? [])];
+  return ends.some((end) => end.startsWith("payout")) ? "a payout" : "a collection";
 }
 
 /** Money of another object is taken by a customer only where both objects are about that customer. */

@@ -19,7 +19,9 @@ export type Account =
   /** An account that a field names by its id. `currency`: that of the object. */
   | { kind: "account"; key: string; accountId: string; currency: string }
   /** Whom a payout pays: an account outside of the Product, or one of it, as the beneficiary says. */
-  | { kind: "beneficiary"; key: string; beneficiaryId: string; currency: string };
+  | { kind: "beneficiary"; key: string; beneficiaryId: string; currency: string }
+  /** An account at another bank, which a bank debits by the mandate of the consent. */
+  | { kind: "mandate"; key: string; consentId: string; currency: string };
 
 export type OwnAccount = Extract<Account, { kind: "own" }>;
 
@@ -50,6 +52,11 @@ export function customerAccount(customerId: string, role: string, currency: stri
 /** An account that a field names by its id. Its owner is not known here. */
 export function namedAccount(accountId: string, currency: string): Account {
   return { kind: "account", key: `account(${accountId}).${currency}`, accountId, currency };
+}
+
+/** The account of the mandate of a consent. */
+export function debitedMandate(consentId: string, currency: string): Account {
+  return { kind: "mandate", key: `mandate(${consentId}).${currency}`, consentId, currency };
 }
 
 /** The beneficiary whom a field names. Who that is and how it is paid, the payout says. */

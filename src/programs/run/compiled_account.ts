@@ -5,6 +5,7 @@ import type { Expression } from "../expression.ts";
 import {
   type Account,
   customerAccount,
+  debitedMandate,
   namedAccount,
   paidBeneficiary,
   productAccount,
@@ -43,6 +44,10 @@ export function compileAccount(
     case "beneficiary": {
       const beneficiary = idAt(selector.names);
       return (call) => paidBeneficiary(beneficiary(call), call.currency);
+    }
+    case "mandate": {
+      const consent = idAt(selector.names);
+      return (call) => debitedMandate(consent(call), call.currency);
     }
     case "ref": {
       const { field, target, name } = selector;

@@ -3,7 +3,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { ThenSource } from "../action_schema.ts";
 import type { Expression } from "../expression.ts";
 import type { FieldSource } from "../field_schema.ts";
-import { debitsOf } from "../mandates.ts";
+import { collectionsOf, debitsOf } from "../mandates.ts";
 import { payoutsOf } from "../payouts.ts";
 import type { TypedAction, TypedMove, TypedSplit } from "../typed_action.ts";
 import type { Typed } from "../typed_expression.ts";
@@ -35,7 +35,7 @@ export type CompiledAction = {
   moves: readonly CompiledMove[];
   /** The accounts of customers that the moves take money from, each once. */
   debits: readonly CompiledAccount[];
-  /** By label of each payout: the actions that are called when it has ended. */
+  /** By label of each payout, and of each collection by a mandate: the actions that are called when it has ended. */
   then: ReadonlyMap<string, ThenSource>;
   /** The state after the action. */
   target: { condition: Compiled<boolean>; met: string; otherwise: string } | string;
@@ -124,7 +124,9 @@ export function compileAction(action: TypedAction, parts: Parts): CompiledAction
     moves: action.moves.map((move) => compileMove(move, names)),
     debits: debitsOf(action).map((account) => compileAccount(account, names)),
     // biome-ignore lint/suspicious/noThenProperty: the word of the language
-    then: new Map(payoutsOf(action).map(({ label, then }) => [label, then])),
+    then: new Map(
+      [...payoutsOf(action), ...collectionsOf(action)].map(({ label, then }) => [label, then]),
+    ),
     target:
       typeof source.to === "string"
         ? source.to

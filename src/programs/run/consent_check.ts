@@ -42,7 +42,8 @@ export function checkCollection(
   }: {
     amount: bigint;
     currency: string;
-    collectionId: string;
+    /** Absent where the collection is not made yet. */
+    collectionId?: string;
     nowMs: number;
   },
 ): Refusal | undefined {
@@ -51,7 +52,10 @@ export function checkCollection(
   const { consentId, isVerified, maxAmount, maxTotal, maxCount, usedTotal, usedCount } = consent;
   if (!isVerified) {
     const message = `the evidence of consent ${consentId} is not verified`;
-    return refuse("collection_authorization_unverified", message, { collectionId, consentId });
+    return refuse("collection_authorization_unverified", message, {
+      ...(collectionId !== undefined && { collectionId }),
+      consentId,
+    });
   }
   if (consent.currency !== undefined && consent.currency !== currency) {
     return overLimit(consent, "currency");
@@ -61,6 +65,25 @@ export function checkCollection(
     return overLimit(consent, "maxTotal");
   if (maxCount !== undefined && usedCount >= maxCount) return overLimit(consent, "maxCount");
   return undefined;
+}
+
+/**
+ * Why an action may not ask a bank for the amount under a consent of the customer whom its object is about: it must be in force, cover
+ * the amount, and have a mandate.
+ */
+export function checkMandate(
+  consent: ConsentRecord | undefined,
+  asked: { consentId: string; subject: string | undefined; amount: bigint; currency: string },
+  nowMs: number,
+): Refusal | undefined {
+  const { consentId, subject, amount, currency } = asked;
+  // A consent that a program names is its subject's own.
+  if (consent === undefined || consent.customerId !== subject) return consentNotFound(consentId);
+  const refusal = checkCollection(consent, { amount, currency, nowMs });
+  if (refusal !== undefined || consent.hasMandate === true) return refusal;
+  const message = `consent ${consentId} has no mandate, by which a bank could collect`;
+  const { status } = consent;
+  return refuse("consent_not_active", message, { consentId, status, limit: "mandate" });
 }
 
 function overLimit({ consentId, status }: ConsentRecord, limit: string): Refusal {

@@ -4,9 +4,9 @@
  * have equal answers.
  */
 import { invariant } from "../../base/invariant.ts";
-import type { PayoutEnd } from "../action_schema.ts";
-import type { MandateEnd } from "../mandates.ts";
+import type { MandateEnd, PayoutEnd } from "../action_schema.ts";
 import type { Account } from "./account.ts";
+import { usedBy } from "./consent_use.ts";
 import type { ObjectRecord } from "./object_record.ts";
 import type { Outcome, PlannedTransfer } from "./outcome.ts";
 import type { PayoutOfObject } from "./payout_run.ts";
@@ -34,16 +34,18 @@ export type HeldPayout = PayoutOfObject & {
 export type HeldCollection = {
   collectionId: string;
   objectId: string;
-  /** The schedule whose row has asked for it. */
+  /** The schedule whose row has asked for it, or the label of the move of an action. */
   label: string;
+  /** The action that has asked for it, where no row has. */
+  action?: string;
   consentId: string;
   amount: bigint;
   currency: string;
   /** The account that is credited when the bank has the money. */
   to: Account;
   status: "processing" | MandateEnd;
-  /** The row that waits. */
-  row: { schedule: string; index: number; attempt: number };
+  /** The row that waits; absent of one that an action has asked for. */
+  row?: { schedule: string; index: number; attempt: number };
   /** Whether the action of the row has run with the money. */
   hasRun?: true;
 };
@@ -127,6 +129,7 @@ export class MemoryWorld implements World {
     for (const move of moves) {
       const { from, to, amount } = move;
       if (to.kind === "beneficiary") this.#payOut(outcome, move);
+      else if (from.kind === "mandate") this.#collect(outcome, move, from.consentId);
       else {
         this.add(from.key, -amount);
         this.add(to.key, amount);
@@ -179,6 +182,18 @@ export class MemoryWorld implements World {
     this.add(`mandate(${consentId}).${currency}`, -change);
     const isThere = end === "collected" || this.balance(to) >= amount;
     this.add(isThere ? to.key : losses, change);
+  }
+
+  #collect(
+    { action, object: { objectId } }: Outcome,
+    { label, amount, currency, to }: PlannedTransfer,
+    consentId: string,
+  ): void {
+    const collectionId = `debit-${this.collections.length + 1}`;
+    const asked = { collectionId, objectId, action, label, consentId, amount, currency, to };
+    this.collections.push({ ...asked, status: "processing" });
+    const consent = this.consents.get(consentId);
+    if (consent !== undefined) this.consents.set(consentId, usedBy(consent, amount));
   }
 
   #payOut({ action, object: { objectId } }: Outcome, transfer: PlannedTransfer): void {

@@ -2,7 +2,7 @@
  * What the platform does when a payout of an object has ended: it calls the action that the program names for that end, and
  * money that has left an own account, or come back to it, changes what limits measure.
  */
-import type { PayoutEnd } from "../action_schema.ts";
+import type { MandateEnd, PayoutEnd } from "../action_schema.ts";
 import type { OwnAccount } from "./account.ts";
 import { type CompiledProgram, nounOf } from "./compiled_program.ts";
 import { isMeasured } from "./limit_check.ts";
@@ -10,7 +10,7 @@ import type { ActionCall, ObjectRecord } from "./object_record.ts";
 import type { Outcome } from "./outcome.ts";
 import { CLOCK } from "./row_run.ts";
 
-/** Which payout of an object it is: the action that has paid out, and its label there. */
+/** Which payout of an object it is, or which collection by a mandate: the action that has made it, and its label there. */
 export type PayoutOfObject = { action: string; label: string };
 
 /**
@@ -21,7 +21,7 @@ export function endCall(
   program: CompiledProgram,
   { kind, state }: ObjectRecord,
   { action, label }: PayoutOfObject,
-  end: PayoutEnd,
+  end: PayoutEnd | MandateEnd,
 ): ActionCall | undefined {
   const { actions, terminal } = nounOf(program, kind);
   const called = actions.get(action)?.then.get(label)?.[end];

@@ -9,9 +9,10 @@ import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { Account } from "./account.ts";
 import { type SplitAsk, splitList } from "./amounts.ts";
 import type { CompiledMove, CompiledPart } from "./compiled_action.ts";
+import { checkMandate } from "./consent_check.ts";
 import type { Evaluation } from "./evaluation.ts";
 import type { PlannedTransfer } from "./outcome.ts";
-import { stopAt } from "./refused.ts";
+import { stop, stopAt } from "./refused.ts";
 
 export type Plan = {
   transfers: readonly PlannedTransfer[];
@@ -30,9 +31,12 @@ export function planMoves(call: Evaluation, moves: readonly CompiledMove[]): Pla
     for (const part of partsOf(call, move, amount)) {
       const to = part.account(call);
       checkDifferent(call, from, to);
-      shortage ??= shortageOf(call, from, part.amount);
+      // A bank is asked, and nothing moves before it has the money.
+      const isAsked = from.kind === "mandate";
+      if (from.kind === "mandate") checkAsked(call, from, part.amount);
+      else shortage ??= shortageOf(call, from, part.amount);
       if (to.kind === "beneficiary") call.reserve(from, part.amount);
-      else {
+      else if (!isAsked) {
         call.move(from, -part.amount);
         call.move(to, part.amount);
       }
@@ -65,6 +69,16 @@ function partsOf(call: Evaluation, { label, book, to }: CompiledMove, amount: bi
     const { label: name, book: ofPart, account } = to[index] as CompiledPart;
     return [{ label: name, book: ofPart, account, amount: part }];
   });
+}
+
+function checkAsked(
+  { world, object: { subject } }: Evaluation,
+  { consentId, currency }: Extract<Account, { kind: "mandate" }>,
+  amount: bigint,
+): void {
+  const asked = { consentId, subject, amount, currency };
+  const refusal = checkMandate(world.consent(consentId), asked, world.nowMs);
+  if (refusal !== undefined) stop(refusal);
 }
 
 /** Two fields may name one customer, which no check of a program can see. */

@@ -6,8 +6,7 @@
  * `customer` or `consent` has such a name as its value.
  */
 import { type Static, type TProperties, Type } from "@sinclair/typebox";
-import { PAYOUT_ENDS } from "../action_schema.ts";
-import { MANDATE_ENDS } from "../mandates.ts";
+import { MANDATE_ENDS, PAYOUT_ENDS } from "../action_schema.ts";
 import { PORT_ACTORS } from "../program_schema.ts";
 import { AmountText, CurrencyCode, closed, NAME, oneOf } from "../schema_parts.ts";
 
@@ -132,7 +131,10 @@ const PayoutStep = step(
 );
 const CollectionStep = step(
   {
-    collection: word("schedule", "The schedule whose row has asked a bank by a mandate."),
+    collection: word(
+      "label",
+      "The schedule whose row, or the label of the move that, has asked a bank.",
+    ),
     ended: oneOf(MANDATE_ENDS, {
       title: "ended",
       description: "What the bank says. `returned` is for a collection that was collected, too.",

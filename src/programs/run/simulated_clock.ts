@@ -8,11 +8,11 @@ import { BinaryHeap } from "../../base/binary_heap.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
-import type { PayoutEnd } from "../action_schema.ts";
-import type { MandateEnd } from "../mandates.ts";
+import type { MandateEnd, PayoutEnd } from "../action_schema.ts";
 import type { CompiledProgram } from "./compiled_program.ts";
 import type { CompiledSchedule } from "./compiled_schedule.ts";
 import { checkCollection, consentNotFound } from "./consent_check.ts";
+import { consumed, usedBy } from "./consent_use.ts";
 import { callAction } from "./engine.ts";
 import type { HeldCollection, HeldDecision, HeldPayout, MemoryWorld } from "./memory_world.ts";
 import type { ActionCall, ObjectRecord } from "./object_record.ts";
@@ -28,15 +28,7 @@ import {
   scheduleOf,
 } from "./row_run.ts";
 import { ROWS_MADE_MAX, ROWS_RUN_MAX } from "./scenario_schema.ts";
-import {
-  consumed,
-  creditedFault,
-  lossesOf,
-  NOTHING_YET,
-  traceOfHeld,
-  useAfter,
-  usedBy,
-} from "./simulated_debits.ts";
+import { creditedFault, lossesOf, NOTHING_YET, traceOfHeld, useAfter } from "./simulated_debits.ts";
 import { type TraceRun, type TraceStep, traceOf, traceOfRefusal } from "./trace.ts";
 import type { ConsentRecord } from "./world.ts";
 
@@ -155,9 +147,13 @@ export class SimulatedClock {
     world.endCollection(collection, end, losses);
     useAfter(world, collection, end);
     const { objectId, row } = collection;
+    if (row === undefined) {
+      this.#debitEnded(collection, isUnheard ? "failed" : end);
+      return;
+    }
     const due = { ...row, kind: "row" as const, dueAtMs: world.nowMs, objectId, order: 0 };
     if (end === "collected") this.#runRow({ ...due, collection });
-    else if (end === "returned" && collection.hasRun === true) this.#takenBack(collection);
+    else if (end === "returned" && collection.hasRun === true) this.#takenBack(collection, row);
     else {
       const schedule = scheduleOf(this.#program, this.#objectOf(objectId).kind, row.schedule);
       invariant(schedule !== undefined, "a row is of a schedule of its noun");
@@ -165,8 +161,20 @@ export class SimulatedClock {
     }
   }
 
-  #takenBack(collection: HeldCollection): void {
-    const { objectId, row } = collection;
+  /** The object is told of a collection that an action of it has asked for. */
+  #debitEnded(collection: HeldCollection, end: MandateEnd): void {
+    const { objectId, action = "", label, to, amount } = collection;
+    if (to.kind === "own" && end !== "failed") {
+      const change = end === "collected" ? amount : -amount;
+      this.#world.expose(changesOfOwn(this.#program, to, change));
+    }
+    const call = endCall(this.#program, this.#objectOf(objectId), { action, label }, end);
+    const about = { cause: "collection" as const, objectId };
+    if (call !== undefined) this.#run({ ...about, collection: traceOfHeld(collection) }, call);
+  }
+
+  #takenBack(collection: HeldCollection, row: NonNullable<HeldCollection["row"]>): void {
+    const { objectId } = collection;
     const call = returnedCall(this.#program, this.#objectOf(objectId), row.schedule);
     const { schedule, index } = row;
     const about = { cause: "collection" as const, objectId, schedule, index };
@@ -241,7 +249,7 @@ export class SimulatedClock {
     about: About,
     row: Extract<RowCall, { does: "collect" }>,
     object: ObjectRecord,
-    waiting: HeldCollection["row"],
+    waiting: NonNullable<HeldCollection["row"]>,
   ): boolean {
     const { call, consentId, amount, currency } = row;
     const world = this.#world;
@@ -279,7 +287,11 @@ export class SimulatedClock {
       consent,
       collectionId,
       waiting: row,
-    }: { consent: ConsentRecord; collectionId: string; waiting: HeldCollection["row"] },
+    }: {
+      consent: ConsentRecord;
+      collectionId: string;
+      waiting: NonNullable<HeldCollection["row"]>;
+    },
   ): boolean {
     const world = this.#world;
     const { consentId } = consent;

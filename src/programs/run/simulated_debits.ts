@@ -1,30 +1,15 @@
 /** What a simulation knows of collections by mandates: the use of their consents, and the account that their losses are taken from. */
 import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
-import type { MandateEnd } from "../mandates.ts";
+import type { MandateEnd } from "../action_schema.ts";
 import { productAccount } from "./account.ts";
 import type { CompiledProgram } from "./compiled_program.ts";
+import { consumed, usedBy } from "./consent_use.ts";
 import type { HeldCollection, MemoryWorld } from "./memory_world.ts";
 import type { ActionCall } from "./object_record.ts";
 import type { TraceResult, TraceRun } from "./trace.ts";
-import type { ConsentRecord } from "./world.ts";
 
 /** Of a row that waits for its bank. */
 export const NOTHING_YET: TraceResult = { outcome: "succeeded", moves: [] };
-
-/** The consent with so much more used, or less. */
-export function usedBy(consent: ConsentRecord, amount: bigint): ConsentRecord {
-  const count = amount < 0n ? -1 : 1;
-  const usedTotal = consent.usedTotal + amount;
-  return { ...consent, usedTotal, usedCount: consent.usedCount + count };
-}
-
-/** The consent, which is consumed where nothing is left of it. */
-export function consumed(consent: ConsentRecord): ConsentRecord {
-  const { usedTotal, usedCount } = consent;
-  const { maxTotal = usedTotal + 1n, maxCount = usedCount + 1 } = consent;
-  const isConsumed = usedTotal >= maxTotal || usedCount >= maxCount;
-  return isConsumed ? { ...consent, status: "consumed" } : consent;
-}
 
 /** A failure gives back what was used; money that the bank had stays used, and may use the consent up. */
 export function useAfter(

@@ -4,6 +4,7 @@
  */
 import { ACTION_ROWS } from "./wrong_programs/action_rows.ts";
 import { CHANGE_ROWS } from "./wrong_programs/change_rows.ts";
+import { DEBIT_ROWS } from "./wrong_programs/debit_rows.ts";
 import { EXPRESSION_ROWS } from "./wrong_programs/expression_rows.ts";
 import { FIELD_ROWS } from "./wrong_programs/field_rows.ts";
 import { FORM_ROWS } from "./wrong_programs/form_rows.ts";
@@ -22,5 +23,6 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...MONEY_ROWS,
   ...SCHEDULE_ROWS,
   ...PAYOUT_ROWS,
+  ...DEBIT_ROWS,
   ...CHANGE_ROWS,
 ];

@@ -189,7 +189,7 @@ export const CUSTOMER_CODES = declareCodes({
     cause: "The evidence for the consent behind the collection is missing or unconfirmed.",
     action: "Have the evidence verified, then retry the collection under a new key.",
     remediation: "Schedule collections only under consents whose `evidence.verified` is true.",
-    details: { collectionId: TEXT, consentId: TEXT },
+    details: { collectionId: optional(TEXT), consentId: TEXT },
     exampleMessage: `the evidence of consent ${CONSENT} is not verified`,
     exampleDetails: { collectionId: COLLECTION, consentId: CONSENT },
   },

@@ -102,12 +102,17 @@ export function* mandate(
   return consentId;
 }
 
+/** The account of the customer at another bank; its id. */
+export function* debtorAt(customerId: string, at: object): Part<string> {
+  const named = { productId: PRODUCT_ID, ownerType: "customer", ownerId: customerId };
+  const draft = { ...named, name: "Ada", ...at };
+  return String((yield* operate("beneficiary.create", draft, PREPARED))["beneficiaryId"]);
+}
+
 /** A customer with an account at another bank, and an empty account of the Product. */
 export function* debtor(customerId: string): Part<Parties> {
-  const named = { productId: PRODUCT_ID, ownerType: "customer", ownerId: customerId };
-  const at = { name: "Ada", rail: "sepa", destination: { iban: "DE89370400440532013000" } };
-  const made = yield* operate("beneficiary.create", { ...named, ...at }, PREPARED);
-  const beneficiaryId = String(made["beneficiaryId"]);
+  const at = { rail: "sepa", destination: { iban: "DE89370400440532013000" } };
+  const beneficiaryId = yield* debtorAt(customerId, at);
   return { customerId, beneficiaryId, destinationAccountId: yield* openAccount(customerId) };
 }
 

@@ -23,6 +23,7 @@ import {
 import type { World } from "../../../world/world.ts";
 import { made as beneficiaryMade, onBook, US } from "../beneficiary/beneficiaries.ts";
 import { consentMade, UNUSABLE_CONSENTS } from "../consent/consents.ts";
+import { MANDATE_EVIDENCE } from "../consent/mandates.ts";
 import { limitPayouts } from "../payout_limit/payout_limits.ts";
 import {
   approvedDeal,
@@ -307,6 +308,16 @@ export const CALL_ROWS: readonly Row<Codes, GivenCall>[] = [
     input: action("payTo", ({ bob }) => ({ account: bob.accountId, amount: "10001" })),
     code: "insufficient_balance",
     details: { available: "10000", amount: "10001", currency: "EUR" },
+  },
+  {
+    title: "a mandate that its provider has not confirmed",
+    input: (made) => {
+      const { customerId } = made.ada;
+      const { consentId } = consentMade(made.world, { customerId, evidence: MANDATE_EVIDENCE });
+      return action("debit", { by: consentId, amount: "1" })(made);
+    },
+    code: "collection_authorization_unverified",
+    details: { collectionId: undefined },
   },
   {
     title: "a payout to the platform",

@@ -48,6 +48,15 @@ export const DEAL_PROGRAM = {
           },
           moves: [{ label: "sent", amount: "input.amount", from: CLIENT, to: "input.to" }],
         },
+        debit: {
+          from: ["fresh"],
+          to: "fresh",
+          input: {
+            by: { type: "consent", consentType: "collection", required: true },
+            amount: { type: "amount", required: true },
+          },
+          moves: [{ label: "debited", amount: "input.amount", from: "input.by", to: "own.pot" }],
+        },
         fill: {
           from: ["fresh"],
           to: "fresh",
@@ -68,7 +77,8 @@ export const DEAL_PROGRAM = {
       ...ORDER_PROGRAM.ports.client,
       allow: [
         ...ORDER_PROGRAM.ports.client.allow,
-        ...["deal.introduce", "deal.payTo", "deal.payOut", "deal.fill", "deal.empty"],
+        ...["deal.introduce", "deal.payTo", "deal.payOut", "deal.debit"],
+        ...["deal.fill", "deal.empty"],
       ],
     },
   },

@@ -15,6 +15,7 @@ import {
 import { installable } from "../product/installed.ts";
 import { LEVY, LEVY_PORTS, tellOfLevies } from "./collecting_story.ts";
 import { BILL, BILL_PORTS, tellOfBills } from "./paying_story.ts";
+import { PLEDGE, PLEDGE_PORTS, tellOfPledges } from "./pledge_story.ts";
 
 const DAY_MS = 86_400_000;
 const KIND = "case";
@@ -25,11 +26,12 @@ const fee = (label: string) => ({ label, amount: "fields.fee", from: "own.pot", 
 const PROGRAM = {
   language: "blueprint/1",
   name: "A story",
-  currencies: ["EUR", "GBP"],
+  currencies: ["EUR", "GBP", "USD"],
   accounts: { reserve: { role: "product_reserve", owner: "product" } },
   nouns: {
     bill: BILL,
     levy: LEVY,
+    pledge: PLEDGE,
     note: {
       fields: { text: { type: "text" } },
       states: { kept: { initial: true }, gone: { terminal: true } },
@@ -94,7 +96,7 @@ const PROGRAM = {
       allow: [
         ...["create", "ask", "repeat", "end"].map((action) => `${KIND}.${action}`),
         ...["note.create", "note.drop", ...BILL_PORTS.operator],
-        ...LEVY_PORTS.operator,
+        ...[...LEVY_PORTS.operator, ...PLEDGE_PORTS.operator],
       ],
     },
     owner: { actors: ["customer"], as: "subject", allow: [`${KIND}.fill`, ...BILL_PORTS.owner] },
@@ -102,13 +104,13 @@ const PROGRAM = {
       actors: ["clock"],
       allow: [
         ...[`${KIND}.go`, `${KIND}.tick`, `${KIND}.charge`],
-        ...[...BILL_PORTS.clock, ...LEVY_PORTS.clock],
+        ...[...BILL_PORTS.clock, ...LEVY_PORTS.clock, ...PLEDGE_PORTS.clock],
       ],
     },
   },
 };
 
-const { case: before, note, bill, levy } = PROGRAM.nouns;
+const { case: before, note, bill, levy, pledge } = PROGRAM.nouns;
 
 /** The Build after it: open is called fresh, there is another account, and no review. */
 const NEXT_PROGRAM = {
@@ -117,6 +119,7 @@ const NEXT_PROGRAM = {
     note,
     bill,
     levy,
+    pledge,
     [KIND]: {
       ...before,
       own: { ...before.own, spare: { currency: "'EUR'" } },
@@ -156,6 +159,7 @@ export function* tellOfObjects(stage: ShardStage): Part {
   yield* ask("decision.resolve", { decisionId, outcome: "decline" });
   yield* advance(stage, 10 * DAY_MS);
   yield* tellOfLevies(stage, customerId);
+  yield* tellOfPledges(stage, customerId);
   for (const objectId of [paid, unpaid]) yield* call(objectId, "end");
   yield* asked(yield* made(customerId));
   yield* tellOfBills(stage, customerId);
