@@ -1040,6 +1040,8 @@ export interface components {
             consentId: components["schemas"]["cons_id"];
             objectId?: components["schemas"]["obj_id"];
             scheduleId?: components["schemas"]["sch_id"];
+            action?: string;
+            label?: string;
             sourceAccountId?: components["schemas"]["acct_id"];
             destinationAccountId?: components["schemas"]["acct_id"];
             amount: components["schemas"]["Amount"];
@@ -1879,6 +1881,15 @@ export interface components {
             /** @enum {string} */
             change: "claimed" | "released";
         };
+        PlannedCollection: {
+            label: string;
+            amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["Currency"];
+            consentId: components["schemas"]["cons_id"];
+            destinationAccountId: components["schemas"]["acct_id"];
+            rail: string;
+            expectedSettlementDate: string;
+        };
         PlannedDecision: {
             gate: string;
             /** @enum {string} */
@@ -1902,6 +1913,7 @@ export interface components {
             stateBefore: string;
             moves: components["schemas"]["PlannedMove"][];
             payouts?: components["schemas"]["PlannedPayout"][];
+            collections?: components["schemas"]["PlannedCollection"][];
             fees: components["schemas"]["PlannedFee"][];
             decisions: components["schemas"]["PlannedDecision"][];
             schedules: components["schemas"]["PlannedRow"][];
