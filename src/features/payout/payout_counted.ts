@@ -9,9 +9,8 @@ import { type PayoutState, payouts } from "./payout_noun.ts";
 
 type State = PayoutState & PayoutLimitState;
 
-/** The `apply` of a fact that puts the payout, and counts it: a new one, or one that is given back. */
-function counting(by: 1 | -1): Apply<State> {
-  const apply = by === 1 ? payouts.add : payouts.put;
+/** The `apply` of a fact that puts the payout by `apply`, and counts it once more or once less. */
+function counting(by: 1 | -1, apply: Apply<State> = payouts.put): Apply<State> {
   return (state, fact, head) => {
     apply(state, fact, head);
     const payout = payouts.of(fact);
@@ -20,8 +19,8 @@ function counting(by: 1 | -1): Apply<State> {
 }
 
 export const countedFacts: Record<string, Apply<State>> = {
-  "payout.created.1": counting(1),
-  "payout.accepted.1": counting(1),
+  "payout.created.1": counting(1, payouts.add),
+  "payout.accepted.1": counting(1, payouts.add),
   "payout.failed.1": counting(-1),
   "payout.cancelled.1": counting(-1),
   "payout.corrected.1": counting(1),
