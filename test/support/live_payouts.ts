@@ -1,10 +1,10 @@
 /** For tests of live: an account of the Product that has money, and somebody with an account at a bank who is paid. */
 import { randomUUID } from "node:crypto";
 import { ProviderExchange } from "../../src/outbox/provider_exchange.ts";
-import { type Client, expect, type Reply } from "./client.ts";
+import { type Client, expect, openClient, type Reply } from "./client.ts";
 import { bookLines } from "./provider.ts";
 import { bankEffects } from "./scripts/provider/reference.ts";
-import { admin, type Server } from "./server.ts";
+import { admin, type Credentials, type Server } from "./server.ts";
 
 /** A new account of the Product in EUR with this amount, which the operator books as arrived. Returns its id. */
 export async function fundedAccount(
@@ -18,6 +18,25 @@ export async function fundedAccount(
   const money = { amount, currency: "EUR", reason: `wire ${randomUUID()}` };
   await admin(server, "account fund", { account, ...money });
   return account;
+}
+
+/** The id of an account that has 500 minor units, of a Product that the operator has closed since. */
+export async function accountOfClosed(server: Server, credentials: Credentials): Promise<string> {
+  const client = await openClient(server, credentials);
+  const account = await fundedAccount(server, client, "500");
+  await admin(server, "product set", { product: client.productId, status: "closed" });
+  client.close();
+  return account;
+}
+
+/** The id of a payout that was cancelled before the bank had it. */
+export async function cancelledPayout(server: Server, client: Client): Promise<string> {
+  const sourceAccountId = await fundedAccount(server, client, "500");
+  const beneficiaryId = await newPayee(client);
+  const draft = { sourceAccountId, beneficiaryId, amount: "500", currency: "EUR" };
+  const payoutId = expect(await client.post("/payouts", draft), 201).id("payoutId");
+  expect(await client.post(`/payouts/${payoutId}/cancel`), 200);
+  return payoutId;
 }
 
 /** Somebody who is paid over SEPA. Returns the beneficiary's id. */

@@ -56,8 +56,8 @@ export const platformAccountReleaseCreate = declareWrite<ProductState>()({
   id: "platform.account_release.create",
   summary: "Book money that has left a closed Product outside, as the platform",
   http: { method: "POST", path: "/platform/account-release", status: 201 },
+  // No `environment`: such an operation works in Products of every status, and the command asks for live.
   acts: { on: "product", by: "sourceAccountId" },
-  environment: "live",
   body: Release,
   output: Transfer,
   refusals: [

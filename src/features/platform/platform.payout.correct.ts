@@ -18,8 +18,8 @@ export const platformPayoutCorrect = declareWrite<PayingState>()({
   id: "platform.payout.correct",
   summary: "Book what a bank has done with a payout against what was heard first, as the platform",
   http: { method: "POST", path: "/platform/payouts/{payoutId}/correct" },
+  // No `environment`: such an operation works in Products of every status, and the command asks for live.
   acts: { on: "product", by: "payoutId" },
-  environment: "live",
   path: Type.Object({ payoutId: Id("po") }, { additionalProperties: false }),
   body: Type.Object(
     {
