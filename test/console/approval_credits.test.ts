@@ -11,7 +11,10 @@ import { letInAgent } from "../support/agents.ts";
 import { NO_BROWSER } from "../support/browser.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { type Console, openOwnConsole, type Person } from "../support/console.ts";
+import { PRICES } from "../support/features/build/sources.ts";
+import { DEPOSIT_PROGRAM } from "../support/features/object/deposits.ts";
 import { arrive, openedAddress } from "../support/live_credits.ts";
+import { newMandate } from "../support/live_debits.ts";
 import { type Host, MODERN, openHost, refusalOf } from "../support/mcp.ts";
 import type { Browser } from "../support/people.ts";
 import { killProvider, type ProviderProcess, startProvider } from "../support/provider.ts";
@@ -43,7 +46,8 @@ before(async () => {
     ],
   );
   await admin(server, "provider set", { ...BANK, url: bank.url });
-  ({ founder, client, host } = await openProduct());
+  founder = await pages.people.founder();
+  ({ client, host } = await openProduct(founder));
 });
 
 after(async () => {
@@ -54,19 +58,19 @@ after(async () => {
   await pages.close();
 });
 
-/** The client and the agent of a Product that live is open to. */
-async function openProduct() {
-  const founder = await pages.people.founder();
+/** The client and the agent of a new Product that live is open to; of one that runs the Build, where there is one. */
+async function openProduct(founder: Browser, buildId?: string) {
   const { tenantId } = expect(await founder.get("/tenant"), 200).body as { tenantId: string };
-  const product = expect(await founder.post("/products", { name: "Wallet" }), 201);
+  const running = buildId !== undefined && { buildId, expectedPricing: PRICES };
+  const product = expect(await founder.post("/products", { name: "Wallet", ...running }), 201);
   const productId = product.id("productId");
   await admin(pages.server, "product set", { product: productId, live: "true" });
   const key = await newCredentials(pages.server, { tenantId, productId, environment: "live" });
   const client = await openClient(pages.server, key);
-  const areas = ["products", "accounts", "financial_addresses", "beneficiaries", "payouts"];
+  const areas = ["accounts", "financial_addresses", "beneficiaries", "payouts", "objects"];
   const scopes = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
   const agent = await letInAgent(pages.server, founder, { scopes, productIds: [productId] });
-  return { founder, productId, client, host: await openHost(pages.server, agent.access, MODERN) };
+  return { client, host: await openHost(pages.server, agent.access, MODERN) };
 }
 
 /** Money that arrives for an account that was frozen. Returns the credit. */
@@ -86,9 +90,13 @@ async function suspended(remittance: string): Promise<Readonly<Record<string, un
 }
 
 /** What the agent is told, and the path of the page on which a person decides. */
-async function asked(tool: string, given: object): Promise<{ message: string; path: string }> {
+async function asked(
+  tool: string,
+  given: object,
+  by: Host = host,
+): Promise<{ message: string; path: string }> {
   const live = { environment: "live", idempotencyKey: randomUUID(), ...given };
-  const { error } = refusalOf(await host.call(tool, live));
+  const { error } = refusalOf(await by.call(tool, live));
   assert.equal(error.code, "agent_approval_required", error.message);
   const { pathname: path } = new URL(String(error.details["approvalUrl"]));
   return { message: error.message, path };
@@ -219,3 +227,37 @@ test("approval subjects: a payout to be cancelled, a payee to be archived, an ad
   await person.looks("approval-address-disable");
   await person.close();
 });
+
+test("approval preview: an action that collects by a mandate -> how much, from whom, by which mandate, and where it goes", {
+  skip,
+}, async () => {
+  const source = agentsToo(DEPOSIT_PROGRAM);
+  const built = await founder.post("/builds", { source, expectedPricing: PRICES });
+  const ofProgram = await openProduct(founder, expect(built, 201).id("buildId"));
+  const { productId } = ofProgram.client;
+  const mandate = await newMandate(pages.server, ofProgram.client);
+  const fields = { renter: mandate.customerId, consent: mandate.consentId, amount: "12050" };
+  const path = `/products/${productId}/objects/deposit`;
+  const made = expect(await ofProgram.client.post(path, { fields }), 201);
+  const objectId = made.id("objectId");
+  const [pot] = made.body["ownAccounts"] as { accountId: string }[];
+  const given = { productId, kind: "deposit", objectId, action: "collect" };
+  const { path: page } = await asked("object_action_call", given, ofProgram.host);
+
+  const person = await pages.personWith(founder);
+  await person.goes(page);
+  await person.reads("It moves no money at once.");
+  await person.reads("Ada Lovelace");
+  const where = `asked of the customer's bank, for ${pot?.accountId}`;
+  assert.deepEqual(await told(person), [`120.50 EUR ${where}`]);
+  await person.looks("approval-collects");
+  await person.close();
+  ofProgram.client.close();
+  await ofProgram.host.close();
+});
+
+/** The program, whose port of operators lets agents in, too. */
+function agentsToo<P extends { ports: { operator: object } }>(program: P): P {
+  const operator = { ...program.ports.operator, actors: ["operator", "agent"] };
+  return { ...program, ports: { ...program.ports, operator } };
+}

@@ -11,6 +11,7 @@ import { useRead } from "../read.ts";
 import { type Accounts, Side } from "./approval_accounts.tsx";
 import { creditIdIn, readCredit } from "./approval_credits.tsx";
 import { Payee, usePayees } from "./approval_payees.tsx";
+import { Subjects } from "./approval_subjects.tsx";
 import type { AgentApproval } from "./approval_words.tsx";
 
 /** Money on its way from one account to another, minor units; "" for money that nobody gets yet. */
@@ -18,8 +19,16 @@ type Move = { source: string; destination: string; amount: string; currency: str
 type Effect = { accountId: string; currency: string; before: bigint; after: bigint };
 /** A payout of an action, which the arguments do not name. */
 type Paid = { amount: string; currency: string; beneficiaryId: string };
-type Moves = { moves: readonly Move[]; paid?: readonly Paid[] };
-type Effects = { effects: readonly Effect[]; paid: readonly Paid[] };
+/** Money that an action asks a bank for, which comes days later. */
+type Collected = {
+  amount: string;
+  currency: string;
+  consentId: string;
+  destinationAccountId: string;
+};
+type Outside = { paid: readonly Paid[]; collected: readonly Collected[] };
+type Moves = { moves: readonly Move[] } & Partial<Outside>;
+type Effects = { effects: readonly Effect[] } & Outside;
 
 type Props = { approval: AgentApproval; accounts: Accounts };
 
@@ -32,7 +41,7 @@ export function ApprovalPreview(props: Props) {
 function Known({ approval, accounts }: Props) {
   const preview = useRead(() => effectsOf(approval), [approval.agentApprovalId]);
   const { data, failure, reload } = preview;
-  const paid = data?.paid ?? [];
+  const { paid, collected } = data ?? NOTHING;
   const payees = usePayees(
     paid.map(({ beneficiaryId }) => beneficiaryId),
     approval,
@@ -49,13 +58,25 @@ function Known({ approval, accounts }: Props) {
       {data === undefined && (failure?.kind === "offline" || (failure?.status ?? 0) >= 500) && (
         <FailureBanner failure={failure as NonNullable<typeof failure>} again={reload} />
       )}
-      {data?.effects.length === 0 && <p>It moves no money.</p>}
+      {data?.effects.length === 0 && (
+        <p>{collected.length === 0 ? "It moves no money." : "It moves no money at once."}</p>
+      )}
       {paid.map(({ amount, currency, beneficiaryId }, at) => (
         <p class="money" key={at}>
           <strong>{shown(BigInt(amount), currency)}</strong> to{" "}
           <Payee id={beneficiaryId} payees={payees} />
         </p>
       ))}
+      {collected.map(({ amount, currency, destinationAccountId }, at) => (
+        <p class="money" key={at}>
+          <strong>{shown(BigInt(amount), currency)}</strong> asked of the customer's bank, for{" "}
+          <Side accountId={destinationAccountId} accounts={accounts} />
+        </p>
+      ))}
+      <Subjects
+        approval={approval}
+        subjects={collected.map(({ consentId: id }) => ({ kind: "consent", id }))}
+      />
       {data?.effects.map(({ accountId, currency, before, after }) => (
         <dl class="facts" key={accountId}>
           <div>
@@ -84,12 +105,13 @@ function shown(amount: bigint, currency: string): string {
 }
 
 const headers = inEnvironment("live");
+const NOTHING: Effects = { effects: [], paid: [], collected: [] };
 
 async function effectsOf(approval: AgentApproval): Promise<Outcome<Effects>> {
   const moved = await MOVES_OF[approval.operation]?.(approval);
-  if (moved === undefined) return { ok: true, data: { effects: [], paid: [] } };
+  if (moved === undefined) return { ok: true, data: NOTHING };
   if (!moved.ok) return moved;
-  const { moves, paid = [] } = moved.data;
+  const { moves, paid = [], collected = [] } = moved.data;
   const changes = new Map<string, { currency: string; by: bigint }>();
   const add = (accountId: string, currency: string, by: bigint) => {
     if (accountId === "") return;
@@ -107,7 +129,7 @@ async function effectsOf(approval: AgentApproval): Promise<Outcome<Effects>> {
     const before = BigInt(balance.data.available);
     effects.push({ accountId, currency, before, after: before + by });
   }
-  return { ok: true, data: { effects, paid } };
+  return { ok: true, data: { effects, paid, collected } };
 }
 
 type Moving = (approval: AgentApproval) => Promise<Outcome<Moves>>;
@@ -174,7 +196,7 @@ async function movesOfAction({ arguments: given }: AgentApproval): Promise<Outco
     }),
   );
   if (!preview.ok) return preview;
-  const { moves, payouts: paid = [] } = preview.data.outcome;
+  const { moves, payouts: paid = [], collections: collected = [] } = preview.data.outcome;
   const all = [...moves.map(moveOf), ...payoutsOf(paid)];
-  return { ok: true, data: { moves: all, paid } };
+  return { ok: true, data: { moves: all, paid, collected } };
 }

@@ -21,13 +21,20 @@ import type { AgentApproval } from "./approval_words.tsx";
 
 type Seen = { subject: Subject; facts: readonly SubjectFact[] | undefined };
 
+type Props = { approval: AgentApproval };
+
 /** Nothing for a request that names no such thing. */
-export function ApprovalSubjects({ approval }: { approval: AgentApproval }) {
+export function ApprovalSubjects({ approval }: Props) {
   const subjects = subjectsIn(approval.operation, approval.arguments);
+  return <Subjects approval={approval} subjects={subjects} />;
+}
+
+/** Things that the request names, or that the action names that it would call. */
+export function Subjects({ approval, subjects }: Props & { subjects: readonly Subject[] }) {
   const { data: seen = [] } = useRead(async () => {
     const all = await Promise.all(subjects.map((subject) => seenSubject(subject, approval)));
     return { ok: true, data: all };
-  }, [approval.agentApprovalId]);
+  }, [JSON.stringify([approval.agentApprovalId, subjects])]);
   const facts = seen.flatMap((one) => one.facts ?? []);
   const named = { ...approval, arguments: { ids: facts } };
   const accounts = useAccounts([named], { withBalances: false });
