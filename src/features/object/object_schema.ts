@@ -159,7 +159,7 @@ const MadePayout = Type.Object(
     ),
     sourceAccountId: described(Id("acct"), "The account that pays."),
     beneficiaryId: described(BeneficiaryId, "Who is paid."),
-    rail: Type.String({ description: "The rail of the beneficiary." }),
+    rail: Type.String({ description: "The way of the money, which the beneficiary has." }),
     book: Type.Optional(
       Type.String({ description: "The label in the Product's books; absent where it has none." }),
     ),
@@ -182,7 +182,7 @@ const MadeCollection = Type.Object(
       Id("acct"),
       "The account that is credited when the bank has the money.",
     ),
-    rail: Type.String({ description: "The rail of the mandate." }),
+    rail: Type.String({ description: "The way of the money, which the mandate has." }),
     expectedSettlementDate: Type.String({
       description: "When the money should be there: `YYYY-MM-DD`.",
     }),
