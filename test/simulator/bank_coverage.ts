@@ -87,7 +87,6 @@ export const BANK_ENDS = [
   "payout cancelled",
   "payout returned",
   "payout returned before it was told to be posted",
-  "payout returned to suspense",
   "payout over the book",
   "payout.simulate by time",
   "limit of payouts set",
@@ -114,6 +113,7 @@ export const MANDATE_ENDS = [
 
 /** The same, where it is met once in some hundred seeds. */
 export const BANK_RARE = [
+  "payout returned to suspense",
   "received credit in suspense: account_frozen",
   "collection by a mandate into a frozen account",
   "collection by a mandate confirmed",
