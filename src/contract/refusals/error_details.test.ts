@@ -124,6 +124,7 @@ const SOMETIMES: Readonly<Record<string, string>> = {
   "collection_transfer_mismatch transferId": "a collection that has a transfer",
   "external_confirmation_resource_conflict externalConfirmationId": "it was confirmed before",
   "consent_not_active limit": "a limit of the consent is exceeded",
+  "collection_authorization_unverified collectionId": "a collection that is made already",
   "unauthorized productId": "about a Product, and not about a Build or another agent",
 };
 
