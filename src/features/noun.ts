@@ -14,12 +14,7 @@ import {
   type ResourceNames,
   ResourceTable,
 } from "../contract/declare/resource.ts";
-import {
-  addDocument,
-  dueAtDeadlines,
-  putDocument,
-  removeDocument,
-} from "../contract/declare/resource_facts.ts";
+import { dueAtDeadlines, putDocument, removeDocument } from "../contract/declare/resource_facts.ts";
 import { actorText } from "../contract/records/actor.ts";
 import type { Fact } from "../contract/records/record.ts";
 import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
@@ -124,7 +119,7 @@ export function declareNoun<D extends Owned>() {
       ...decidedOf<N, D, keyof A & string>(facts, shown),
       /** The `apply` of a fact that puts the thing, of one that puts it where there never was one, and of one that removes it. */
       put,
-      add: addDocument<State & S, D>(tableOf, named, realmOf),
+      add: putDocument<State & S, D>(tableOf, named, realmOf, "add"),
       remove,
       /** The path of an operation on one thing. */
       path: Type.Object(

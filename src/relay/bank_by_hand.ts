@@ -4,7 +4,6 @@
  */
 
 import { isoTime } from "../base/iso_time.ts";
-import type { NewsVerdict } from "../contract/messages/provider_news.ts";
 import {
   ADDRESS_DETAILS,
   type ProviderNews,
@@ -12,7 +11,7 @@ import {
 } from "../contract/messages/provider_protocol.ts";
 import type { ProviderDocument } from "../features/provider/provider_document.ts";
 import type { ProviderRequestDocument } from "../features/provider_request/provider_request_document.ts";
-import { type BankShard, requestIn, waitingOf } from "./bank_records.ts";
+import { type BankShard, requestIn, type TakesNews, waitingOf } from "./bank_records.ts";
 import { newsIdOf, reasonOf } from "./bank_tellings.ts";
 import { stateOf } from "./own_states.ts";
 import { askedOf } from "./provider_asked.ts";
@@ -27,17 +26,7 @@ export type BankTelling = { effect: string; outcome: string; reason?: Text } & P
   Record<(typeof ADDRESS_DETAILS)[number], Text>
 >;
 
-export type BankByHandParts = {
-  shards: readonly BankShard[];
-  requestOf(provider: string, named: { effectId: string }): ToldRequest | undefined;
-  record(
-    request: ToldRequest,
-    news: ProviderNews,
-    provider: string,
-  ): Promise<NewsVerdict | undefined>;
-  shown(): Promise<void>;
-  nowMs(): number;
-};
+export type BankByHandParts = TakesNews & { nowMs(): number };
 
 /** What the bank has not answered that the operator asks it for, and how many orders wait for a file. */
 export async function pendingAt(

@@ -22,7 +22,7 @@ import type {
 import { decimalOf } from "../iso20022/decimal_amount.ts";
 import type { OwnMoney } from "../outbox/credit_reconciliation.ts";
 import { type ComparedBalances, comparedBalances, NO_BALANCES } from "./bank_balances.ts";
-import { type BankShard, messageWithId, requestIn } from "./bank_records.ts";
+import { messageWithId, requestIn, type TakesNews } from "./bank_records.ts";
 import {
   creditOf,
   namedIn,
@@ -33,17 +33,8 @@ import {
 } from "./bank_tellings.ts";
 import type { ToldRequest } from "./provider_news_views.ts";
 
-export type BankImportParts = {
-  shards: readonly BankShard[];
-  requestOf(provider: string, named: { effectId: string }): ToldRequest | undefined;
-  /** As of news over HTTP; undefined where it cannot be taken now. */
-  record(
-    request: ToldRequest,
-    news: ProviderNews,
-    provider: string,
-  ): Promise<NewsVerdict | undefined>;
+export type BankImportParts = TakesNews & {
   takeCredit(provider: string, credit: ProviderCredit): Promise<CreditVerdict | undefined>;
-  shown(): Promise<void>;
   /** All that is on record of the bank, as the views show it. */
   moneyAt(provider: string): Promise<OwnMoney>;
 };

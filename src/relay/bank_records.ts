@@ -1,5 +1,7 @@
 /** Where the requests and the messages to a bank that speaks files stand: the views of all ledger shards. Nothing is searched. */
 import { originOf } from "../base/id.ts";
+import type { NewsVerdict } from "../contract/messages/provider_news.ts";
+import type { ProviderNews } from "../contract/messages/provider_protocol.ts";
 import type { FoundRow } from "../contract/tables/document_index.ts";
 import { decodeDocument } from "../contract/tables/table.ts";
 import {
@@ -17,9 +19,23 @@ import { waitingText } from "../features/provider_request/provider_request_state
 import { LEDGER_TABLE } from "../features/table_codes.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { Submitted } from "./asked_parts.ts";
+import type { ToldRequest } from "./provider_news_views.ts";
 
 /** A ledger shard, and what opens what was submitted there. */
 export type BankShard = { view: ShardView; submitted: Submitted };
+/** How what a bank says of its requests is taken: as it is taken of news over HTTP. */
+export type TakesNews = {
+  shards: readonly BankShard[];
+  requestOf(provider: string, named: { effectId: string }): ToldRequest | undefined;
+  /** Undefined where it cannot be taken now. */
+  record(
+    request: ToldRequest,
+    news: ProviderNews,
+    provider: string,
+  ): Promise<NewsVerdict | undefined>;
+  /** Resolves when the views show all that was committed. */
+  shown(): Promise<void>;
+};
 export type PlacedRequest = { shard: BankShard; request: ProviderRequestDocument };
 export type PlacedMessage = { shard: BankShard; message: BankMessageDocument };
 

@@ -7,44 +7,22 @@ import type { ResourceTable } from "./resource.ts";
 
 /**
  * The `apply` of a fact that holds the whole document, as it is after the fact. `realmOf`: the realm of the document, where it
- * is not that of the record; undefined where it is. It then stands last in the bytes of the state.
+ * is not that of the record; undefined where it is. It then stands last in the bytes of the state. `how`: `add` where the document
+ * is new, and no other thing ever had its id.
  */
 export function putDocument<S, D extends Owned>(
   tableOf: (state: S) => ResourceTable<D>,
-  documentOf: DocumentOf<D>,
-  realmOf?: RealmOf<S, D>,
+  documentOf: (fact: Fact) => { id: string; document: Omit<D, "realm"> },
+  realmOf?: (document: Omit<D, "realm">, state: S) => number | undefined,
+  how: "set" | "add" = "set",
 ): Apply<S> {
   return (state, fact, { realm }) => {
     const table = tableOf(state);
     const { id, document } = documentOf(fact);
-    table.set(table.keyOf(id), placed(document, realm, realmOf?.(document, state)));
+    const other = realmOf?.(document, state);
+    const placed = other === undefined ? { realm, ...document } : { ...document, realm: other };
+    table[how](table.keyOf(id), placed as unknown as D);
   };
-}
-
-/** `putDocument` of a document that is new, whose id follows from the place of the record: no other thing ever had it. */
-export function addDocument<S, D extends Owned>(
-  tableOf: (state: S) => ResourceTable<D>,
-  documentOf: DocumentOf<D>,
-  realmOf?: RealmOf<S, D>,
-): Apply<S> {
-  return (state, fact, { realm }) => {
-    const table = tableOf(state);
-    const { id, document } = documentOf(fact);
-    table.add(table.keyOf(id), placed(document, realm, realmOf?.(document, state)));
-  };
-}
-
-type DocumentOf<D> = (fact: Fact) => { id: string; document: Omit<D, "realm"> };
-type RealmOf<S, D> = (document: Omit<D, "realm">, state: S) => number | undefined;
-
-/** The document in the realm of its record, or in another. */
-function placed<D extends Owned>(
-  document: Omit<D, "realm">,
-  realm: number,
-  other: number | undefined,
-): D {
-  const whole = other === undefined ? { realm, ...document } : { ...document, realm: other };
-  return whole as unknown as D;
 }
 
 /** The `apply` of a fact that removes a document. */

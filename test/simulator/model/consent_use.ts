@@ -12,8 +12,7 @@ export function usedConsent(
   moment: Moment,
 ): void {
   const before = consentNamed(realm, consentId);
-  const { count, total, sinceMs } = usedIn(before, nowMs);
-  const used = { count: count + 1, total: String(BigInt(total) + amount), sinceMs };
+  const used = usedWith(before, nowMs, amount);
   const { maxTotal, maxCount, period } = before.limits;
   const isUsedUp = used.total === maxTotal || used.count === maxCount;
   const status = isUsedUp && period === undefined ? "consumed" : before.status;
@@ -27,8 +26,7 @@ export function askedOf(
   moment: Moment,
 ): void {
   const before = consentNamed(realm, consentId);
-  const { count, total, sinceMs } = usedIn(before, nowMs);
-  const used = { count: count + 1, total: String(BigInt(total) + amount), sinceMs };
+  const used = usedWith(before, nowMs, amount);
   changedConsent(realm, { ...before, used, underWay: underWayWith(before, 1, amount) }, moment);
 }
 
@@ -63,6 +61,11 @@ export function givenBackOf(
   const left = { count: used.count - 1, total: String(BigInt(used.total) - amount) };
   const after = isCounted ? { ...before, used: { ...used, ...left } } : before;
   changedConsent(realm, { ...after, underWay: underWayWith(before, -1, -amount) }, moment);
+}
+
+function usedWith(before: ConsentShown, nowMs: number, amount: bigint): ConsentShown["used"] {
+  const { count, total, sinceMs } = usedIn(before, nowMs);
+  return { count: count + 1, total: String(BigInt(total) + amount), sinceMs };
 }
 
 function underWayWith(
