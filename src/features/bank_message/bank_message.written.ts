@@ -42,7 +42,10 @@ export const bankMessageWritten = declareWrite<BankMessageState>()({
       return refuse("state_conflict", message, { expected: writtenSha256, actual: sha256 });
     }
     const written = {
-      ...{ ...known, writtenSha256: sha256, writtenAtMs: nowMs, revision: revision + 1 },
+      ...known,
+      writtenSha256: sha256,
+      writtenAtMs: nowMs,
+      revision: revision + 1,
     };
     return accept([ofBankMessages.fact("written", written)], reply);
   },

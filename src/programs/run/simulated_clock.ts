@@ -32,12 +32,8 @@ import { creditedFault, lossesOf, NOTHING_YET, traceOfHeld, useAfter } from "./s
 import { type TraceRun, type TraceStep, traceOf, traceOfRefusal } from "./trace.ts";
 import type { ConsentRecord } from "./world.ts";
 
-type Due = {
-  dueAtMs: number;
-  objectId: string;
-  index: number;
-  order: number;
-} /** `collection`: the one whose money its action is to be called with, where a bank has that already. */ & (
+/** `collection`: the one whose money the action of a row is to be called with, where a bank has that already. */
+type Due = { dueAtMs: number; objectId: string; index: number; order: number } & (
   | { kind: "row"; schedule: string; attempt: number; collection?: HeldCollection }
   | { kind: "deadline"; decisionId: string }
 );
