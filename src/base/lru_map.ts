@@ -36,8 +36,16 @@ export class LruMap<V> {
     this.#newest = { value, weight };
     this.#entries.set(key, this.#newest);
     this.#weight += weight;
+    if (this.#isOver) this.#dropOldest();
+  }
+
+  get #isOver(): boolean {
+    return this.#entries.size > this.#countMax || this.#weight > this.#weightMax;
+  }
+
+  #dropOldest(): void {
     for (const [oldest] of this.#entries) {
-      if (this.#entries.size <= this.#countMax && this.#weight <= this.#weightMax) return;
+      if (!this.#isOver) return;
       this.delete(oldest);
     }
   }

@@ -22,23 +22,23 @@ export function answersAtOnce(
   return provider === SIMULATOR && armedFault(state, realm, provider) === undefined;
 }
 
-/** The new payout as the simulator has accepted it; undefined where its amount asks for another answer. `clockMs`: the Product's clock. */
-export function acceptedAtOnce(
-  created: NewPayout,
+/**
+ * Makes the new payout one that the simulator has accepted; false where its amount asks for another answer. Nobody else has the
+ * payout yet, so it is changed in place: a copy costs more than all else here. `clockMs`: the Product's clock.
+ */
+export function acceptAtOnce(
+  payout: NewPayout,
   { nowMs, clockMs }: { nowMs: number; clockMs: number },
-): NewPayout | undefined {
-  if (answerToAmount(created.amountMinor, 0) !== undefined) return undefined;
-  const accepted: NewPayout = {
-    ...created,
-    status: "processing",
-    attempts: 1,
-    reachedAtMs: { ...created.reachedAtMs, processing: nowMs },
-    revision: created.revision + 1,
-    changedBy: BY_PROVIDER,
-  };
-  const simulatedAtMs = firstStepMs(created, clockMs);
-  if (simulatedAtMs !== undefined) accepted.simulatedAtMs = simulatedAtMs;
-  return accepted;
+): boolean {
+  if (answerToAmount(payout.amountMinor, 0) !== undefined) return false;
+  payout.status = "processing";
+  payout.attempts = 1;
+  payout.reachedAtMs = { created: payout.createdAtMs, processing: nowMs };
+  payout.revision++;
+  payout.changedBy = BY_PROVIDER;
+  const simulatedAtMs = firstStepMs(payout, clockMs);
+  if (simulatedAtMs !== undefined) payout.simulatedAtMs = simulatedAtMs;
+  return true;
 }
 
 const { eventsOf } = payouts.manifest;

@@ -100,16 +100,15 @@ function planned(
   if (parties.refused) return parties;
   const isTaken = taken?.();
   if (isTaken !== undefined) return isTaken;
-  const asked = { sub, origin };
   if (parties.beneficiary.rail === "book") {
-    return planPayout(state, record, draft, { ...asked, parties }, context);
+    return planPayout(state, record, draft, { sub, origin, parties }, context);
   }
   const served = providerFor(state, environment, "payout");
   if (served.refused) return served;
   const { provider } = served;
   parties.provider = provider;
   parties.answersAtOnce = isAnswered?.(provider) === true;
-  return planPayout(state, record, draft, { ...asked, parties }, context);
+  return planPayout(state, record, draft, { sub, origin, parties }, context);
 }
 
 function refuseExternalId(

@@ -18,7 +18,7 @@ import { planExternalAccount } from "../sandbox/external_account.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { moneyRefusal } from "../transfer/transfer_party.ts";
-import { acceptedAtOnce } from "./payout_accepted.ts";
+import { acceptAtOnce } from "./payout_accepted.ts";
 import { amountMinorOf, refuseNothing, refuseTooMuch } from "./payout_amount.ts";
 import { inStatus, withUntold } from "./payout_changes.ts";
 import type { NewPayout, PayoutDocument } from "./payout_document.ts";
@@ -98,7 +98,7 @@ export function planPayout(
   const scope = customerId === undefined ? { currency } : { customerId, currency };
   const refusal =
     refuseTooMuch(amountMinor) ??
-    refuseOverLimits(state, { ...scope, realm, amountMinor, clockMs, uses }) ??
+    refuseOverLimits(state, { scope, realm, amountMinor, clockMs, uses }) ??
     refuseNothing(accounts, sourceOrdinal, amountMinor);
   if (refusal !== undefined) return refusal;
   const destination = destinationOf(state, record, draft, parties, context);
@@ -121,9 +121,8 @@ export function planPayout(
   const made = { payoutId, amountMinor, destinationAccountId, clockMs, origin };
   const created = newPayout(draft, parties, made, context);
   if (provider === undefined) return overBook({ realm, ...created }, { nowMs, clockMs });
-  const accepted = parties.answersAtOnce ? acceptedAtOnce(created, { nowMs, clockMs }) : undefined;
-  if (accepted !== undefined) {
-    return { refused: false, payoutId, facts: [payouts.fact("accepted", accepted)] };
+  if (parties.answersAtOnce && acceptAtOnce(created, { nowMs, clockMs })) {
+    return { refused: false, payoutId, facts: [payouts.fact("accepted", created)] };
   }
   const asked = sendingOf(created, { provider, madeId: parties.beneficiary.beneficiaryId });
   const newId = (prefix: string) => context.newId(prefix, sub);

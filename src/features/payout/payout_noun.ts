@@ -140,15 +140,15 @@ export function payoutNotFound(
   });
 }
 
-/** The payout in answers. The order of the fields is their order on the wire. */
+/**
+ * The payout in answers. The order of the fields is their order on the wire. What may be absent is set where it is there: an object
+ * that is put together from parts costs three times as much.
+ */
 export function payoutResource(
   payout: Omit<PayoutDocument, "realm">,
   { productId, environment }: ResourceNames,
 ): Payout {
-  const { provider, failure, returnTransferId, returnedToAccountId, description, externalId } =
-    payout;
-  const { objectId, action, label, settledTransferId, settledFromAccountId } = payout;
-  return {
+  const shown = {
     payoutId: payout.payoutId,
     productId,
     environment,
@@ -157,28 +157,35 @@ export function payoutResource(
     amount: payout.amountMinor,
     currency: payout.currency,
     rail: payout.rail,
-    ...(provider !== undefined && { provider }),
-    status: payout.status,
-    cancelable: isOpenPayout(payout),
-    expectedArrivalDate: payout.expectedArrivalDate,
-    ...(failure !== undefined && { failure }),
-    transferId: transferIdOf(payout),
-    ...(settledTransferId !== undefined && { settledTransferId }),
-    ...(settledFromAccountId !== undefined && { settledFromAccountId }),
-    ...(returnTransferId !== undefined && { returnTransferId }),
-    ...(returnedToAccountId !== undefined && { returnedToAccountId }),
-    ...(description !== undefined && { description }),
-    metadata: payout.metadata ?? {},
-    ...(externalId !== undefined && { externalId }),
-    ...(objectId !== undefined && { objectId }),
-    ...(action !== undefined && { action }),
-    ...(label !== undefined && { label }),
-    revision: payout.revision,
-    createdAt: isoTime(payout.createdAtMs),
-    updatedAt: isoTime(payout.updatedAtMs),
-    actor: actorOfText(payout.changedBy),
-    statusTransitions: statusTransitions(PAYOUT_STATUSES, payout.reachedAtMs),
-  };
+  } as Payout;
+  if (payout.provider !== undefined) shown.provider = payout.provider;
+  shown.status = payout.status;
+  shown.cancelable = isOpenPayout(payout);
+  shown.expectedArrivalDate = payout.expectedArrivalDate;
+  if (payout.failure !== undefined) shown.failure = payout.failure;
+  showMoney(shown, payout);
+  if (payout.description !== undefined) shown.description = payout.description;
+  shown.metadata = payout.metadata ?? {};
+  if (payout.externalId !== undefined) shown.externalId = payout.externalId;
+  if (payout.objectId !== undefined) shown.objectId = payout.objectId;
+  if (payout.action !== undefined) shown.action = payout.action;
+  if (payout.label !== undefined) shown.label = payout.label;
+  shown.revision = payout.revision;
+  shown.createdAt = isoTime(payout.createdAtMs);
+  shown.updatedAt = isoTime(payout.updatedAtMs);
+  shown.actor = actorOfText(payout.changedBy);
+  shown.statusTransitions = statusTransitions(PAYOUT_STATUSES, payout.reachedAtMs);
+  return shown;
+}
+
+/** The transfers of the payout, and the accounts that they name. */
+function showMoney(shown: Payout, payout: Omit<PayoutDocument, "realm">): void {
+  const { settledTransferId, settledFromAccountId, returnTransferId, returnedToAccountId } = payout;
+  shown.transferId = transferIdOf(payout);
+  if (settledTransferId !== undefined) shown.settledTransferId = settledTransferId;
+  if (settledFromAccountId !== undefined) shown.settledFromAccountId = settledFromAccountId;
+  if (returnTransferId !== undefined) shown.returnTransferId = returnTransferId;
+  if (returnedToAccountId !== undefined) shown.returnedToAccountId = returnedToAccountId;
 }
 
 function suffixIn(id: string): string {

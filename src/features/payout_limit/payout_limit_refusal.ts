@@ -21,7 +21,8 @@ export type PayoutLimitSight = {
 type CapRefusal = Refusal<"exposure_cap_exceeded">;
 
 /** A payout that is about to be made. `uses`: those of the payouts before it in its record. `clockMs`: the Product's clock. */
-export type Asked = PayoutScope & {
+export type Asked = {
+  scope: PayoutScope;
   realm: number;
   amountMinor: bigint;
   clockMs: number;
@@ -34,7 +35,7 @@ export type Asked = PayoutScope & {
  */
 export function refuseOverLimits(
   { payoutLimits, payoutUsages }: PayoutLimitSight,
-  { realm, amountMinor, clockMs, uses, ...paid }: Asked,
+  { scope: paid, realm, amountMinor, clockMs, uses }: Asked,
 ): CapRefusal | undefined {
   if (payoutLimits.size === 0) return undefined;
   for (const scope of scopesOf(paid)) {
