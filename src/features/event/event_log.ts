@@ -16,9 +16,11 @@ import { firstEventIn } from "../../contract/records/record_layout.ts";
 import {
   type BlockEnd,
   decodeBlockEnd,
-  decodeSpot,
+  decodeRun,
+  type EventRun,
   type EventSpot,
   eventKey,
+  spotIn,
   spotKey,
 } from "../../contract/tables/event_index.ts";
 import { SHARD_TABLE } from "../../contract/tables/shard_table_codes.ts";
@@ -147,20 +149,33 @@ export class EventLog {
 
   /** Where the indexed events of a type or of a resource stand, newest first, below a number. */
   *spotsBack(by: EventIndexName, under: string, below: number): Generator<EventSpot> {
-    const range = { from: spotKey(under, 0), below: spotKey(under, below) };
-    for (const { key, value } of this.#snapshot.descend(TABLES[by], this.#realm.first, range)) {
-      yield decodeSpot(key, value);
+    for (const run of this.#runsBack(by, under, below)) {
+      for (let index = run.count - 1; index >= 0; index--) {
+        const spot = spotIn(run, index);
+        if (spot.number < below) yield spot;
+      }
     }
   }
 
   /** Where the indexed events of a type or of a resource stand, oldest first, above a number. */
   *spotsForward(by: EventIndexName, under: string, after: number): Generator<EventSpot> {
+    // The run that began before may go on behind the number.
+    const [before] = this.#runsBack(by, under, after + 1);
+    if (before !== undefined) yield* spotsAfter(before, after);
     const range = {
       from: spotKey(under, after + 1),
       below: spotKey(under, Number.MAX_SAFE_INTEGER),
     };
     for (const { key, value } of this.#snapshot.ascend(TABLES[by], this.#realm.first, range)) {
-      yield decodeSpot(key, value);
+      yield* spotsAfter(decodeRun(key, value), after);
+    }
+  }
+
+  /** The entries of which the first event is below a number, the last one first. */
+  *#runsBack(by: EventIndexName, under: string, below: number): Generator<EventRun> {
+    const range = { from: spotKey(under, 0), below: spotKey(under, below) };
+    for (const { key, value } of this.#snapshot.descend(TABLES[by], this.#realm.first, range)) {
+      yield decodeRun(key, value);
     }
   }
 
@@ -366,6 +381,13 @@ const TABLES = {
   customer: SHARD_TABLE.eventCustomer,
 } as const;
 export type EventIndexName = keyof typeof TABLES;
+
+function* spotsAfter(run: EventRun, after: number): Generator<EventSpot> {
+  for (let index = 0; index < run.count; index++) {
+    const spot = spotIn(run, index);
+    if (spot.number > after) yield spot;
+  }
+}
 
 function realmAt(snapshot: Snapshot, key: string): RealmDocument | undefined {
   const value = snapshot.get(SHARD_TABLE.realm, 0, key);
