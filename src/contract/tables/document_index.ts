@@ -4,6 +4,7 @@
  * change with the document after it.
  */
 import { BinaryHeap } from "../../base/binary_heap.ts";
+import { invariant } from "../../base/invariant.ts";
 import type { DocumentIndex, Owned } from "./document_table.ts";
 import {
   decodeText,
@@ -19,6 +20,7 @@ import {
 } from "./table.ts";
 
 const NO_BYTES = new Uint8Array(0);
+const NO_TEXTS: readonly string[] = [];
 
 /**
  * An index entry that has changed since the last drain. `stored` is its value in the `state`
@@ -67,14 +69,58 @@ export class IndexEntries extends NamedTable implements Table {
   }
 }
 
+/** A document that has changed since the last drain, as it is stored, and as it is now; undefined where there is none. */
+type Changed<T> = { before: T | undefined; after: T | undefined };
+
+/** The entries of documents by texts of them: what changes is worked out by the drain, once for all changes of a document. */
+class DocumentEntries<T extends Owned> extends NamedTable implements Table {
+  readonly #textsOf: (document: T) => readonly string[];
+  #changes = new Map<string, Changed<T>>();
+
+  constructor(parts: TableParts, textsOf: (document: T) => readonly string[]) {
+    super(parts);
+    this.#textsOf = textsOf;
+  }
+
+  get changedCount(): number {
+    return this.#changes.size;
+  }
+
+  changed(key: string, before: T | undefined, after: T | undefined): void {
+    const change = this.#changes.get(key);
+    if (change === undefined) this.#changes.set(key, { before, after });
+    else change.after = after;
+  }
+
+  drain(sink: TableSink): void {
+    this.beginDrain(sink).take(Number.POSITIVE_INFINITY);
+  }
+
+  beginDrain(sink: TableSink): TableDrain {
+    const changes = this.#changes;
+    this.#changes = new Map();
+    return drainOf(changes, ([key, { before, after }]) => {
+      const old = before === undefined ? NO_TEXTS : this.#textsOf(before);
+      const now = after === undefined ? NO_TEXTS : this.#textsOf(after);
+      old.forEach((text, at) => {
+        if (now.includes(text) || old.indexOf(text) < at) return;
+        sink((before as T).realm, text + key, undefined, NO_BYTES);
+      });
+      now.forEach((text, at) => {
+        if (old.includes(text) || now.indexOf(text) < at) return;
+        sink((after as T).realm, text + key, NO_BYTES, NEVER_STORED);
+      });
+    });
+  }
+}
+
 /**
- * Finds documents by texts that are computed from each document; used by reads. The key of an entry
+ * Finds documents by texts that are computed from each document, and from nothing else; used by reads. The key of an entry
  * is the text followed by the document's key, so all entries of one text stand together, in the
  * order of the documents' keys.
  */
 export class EntryIndex<T extends Owned> implements DocumentIndex<T> {
-  readonly table: IndexEntries;
-  readonly #textsOf: (document: T) => readonly string[];
+  readonly table: DocumentEntries<T>;
   readonly #isSame: (before: T, after: T) => boolean;
 
   /** `isSame`: true only where two versions of one document have the same texts; spares their computation. */
@@ -83,22 +129,13 @@ export class EntryIndex<T extends Owned> implements DocumentIndex<T> {
     textsOf: (document: T) => readonly string[],
     isSame: (before: T, after: T) => boolean = () => false,
   ) {
-    this.table = new IndexEntries(parts);
-    this.#textsOf = textsOf;
+    this.table = new DocumentEntries(parts, textsOf);
     this.#isSame = isSame;
   }
 
   changed(key: string, before: T | undefined, after: T | undefined): void {
     if (before !== undefined && after !== undefined && this.#isSame(before, after)) return;
-    const old = before === undefined ? [] : this.#textsOf(before);
-    const now = after === undefined ? [] : this.#textsOf(after);
-    const { realm } = (after ?? before) as T;
-    for (const text of old) {
-      if (!now.includes(text)) this.table.replace(realm, text + key, NO_BYTES, undefined);
-    }
-    for (const text of now) {
-      if (!old.includes(text)) this.table.replace(realm, text + key, undefined, NO_BYTES);
-    }
+    this.table.changed(key, before, after);
   }
 }
 
@@ -209,10 +246,10 @@ const REBUILD_MIN = 64;
 
 /**
  * Documents by deadline: one heap for each realm, in memory only. When a document gets another
- * deadline or none, the old entry stays in the heap until it reaches the top, or until more than
+ * deadline or none, the old entry stays in the heap until somebody asks for the first and it is on top, or until more than
  * half of the entries are old and the heap is rebuilt. So memory grows with the valid deadlines
  * only, and each change takes logarithmic time on average.
- * Guarantees: the first entry of each heap is the present deadline of a document.
+ * Guarantees: a realm has a heap while one of its documents has a deadline.
  */
 export class DeadlineIndex<T extends Owned> implements DocumentIndex<T> {
   readonly #atMsOf: (document: T) => number | undefined;
@@ -249,7 +286,17 @@ export class DeadlineIndex<T extends Owned> implements DocumentIndex<T> {
 
   /** The earliest deadline of `realm`; of several at one time, the first by order and key. */
   first(realm: number): Readonly<Pick<Deadline, "atMs" | "order" | "key">> | undefined {
-    return this.#byRealm.get(realm)?.heap.peek();
+    const line = this.#byRealm.get(realm);
+    return line && firstOf(line);
+  }
+
+  /** The keys of the documents that have the earliest deadline of `realm`, in no order. */
+  firsts(realm: number): string[] {
+    const line = this.#byRealm.get(realm);
+    if (line === undefined) return [];
+    const { atMs: first } = firstOf(line);
+    const together = line.heap.within(({ atMs }) => atMs <= first);
+    return together.filter(({ isOver }) => !isOver).map(({ key }) => key);
   }
 
   /** Number of entries in the heap of `realm`, including those of deadlines that are over. */
@@ -271,12 +318,19 @@ export class DeadlineIndex<T extends Owned> implements DocumentIndex<T> {
     deadline.isOver = true;
     const line = this.#byRealm.get(realm) as Line;
     line.over++;
-    if (line.heap.size >= REBUILD_MIN && line.over * 2 > line.heap.size) rebuild(line);
-    while (line.heap.peek()?.isOver === true) {
-      line.heap.pop();
-      line.over--;
-    }
-    if (line.heap.size === 0) this.#byRealm.delete(realm);
+    if (line.over === line.heap.size) this.#byRealm.delete(realm);
+    else if (line.heap.size >= REBUILD_MIN && line.over * 2 > line.heap.size) rebuild(line);
+  }
+}
+
+/** The earliest deadline that a document has; what is over is taken away before it. */
+function firstOf(line: Line): Deadline {
+  for (;;) {
+    const first = line.heap.peek();
+    invariant(first !== undefined, "a realm has a heap while one of its documents has a deadline");
+    if (!first.isOver) return first;
+    line.heap.pop();
+    line.over--;
   }
 }
 

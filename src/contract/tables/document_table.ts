@@ -7,7 +7,14 @@ import { invariant } from "../../base/invariant.ts";
 import { DocumentsInMemory, type KeptDocuments, type Owned } from "./kept_documents.ts";
 import type { StateReads } from "./state_reads.ts";
 import { StoredDocuments, type StoredIn, type YoungIndex } from "./stored_documents.ts";
-import { type Mark, NamedTable, type Table, type TableParts, type TableSink } from "./table.ts";
+import {
+  type Mark,
+  NamedTable,
+  type Table,
+  type TableDrain,
+  type TableParts,
+  type TableSink,
+} from "./table.ts";
 
 export type { Owned } from "./kept_documents.ts";
 
@@ -30,6 +37,8 @@ export type DocumentTableParts<T> = TableParts & {
 
 export class DocumentTable<T extends Owned> extends NamedTable implements Table {
   readonly indexes: readonly Table[];
+  /** Present where the documents stay in the state: very many may change between two writes. */
+  readonly beginDrain?: (sink: TableSink) => TableDrain;
   /** Absent where the documents stay in the state. */
   readonly load?: (realm: number, key: string, value: Uint8Array, mark: Mark) => void;
   readonly #documentIndexes: readonly DocumentIndex<T>[];
@@ -40,8 +49,11 @@ export class DocumentTable<T extends Owned> extends NamedTable implements Table 
     const { code } = parts;
     this.#documentIndexes = indexes;
     this.indexes = indexes.flatMap(({ table }) => table ?? []);
-    if (stored !== undefined) this.#documents = new StoredDocuments({ code, indexes, ...stored });
-    else {
+    if (stored !== undefined) {
+      const documents = new StoredDocuments<T>({ code, indexes, ...stored });
+      this.#documents = documents;
+      this.beginDrain = (sink) => documents.beginDrain(sink);
+    } else {
       const documents = new DocumentsInMemory<T>((key, document) => {
         for (const index of indexes) {
           if (index.table === undefined) index.changed(key, undefined, document);

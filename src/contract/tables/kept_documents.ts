@@ -22,7 +22,8 @@ export function ownedDocument<T extends Owned>(realm: number, value: Uint8Array)
   return document;
 }
 
-export interface KeptDocuments<T extends Owned> extends Pick<Table, "load" | "attach" | "written"> {
+export interface KeptDocuments<T extends Owned>
+  extends Pick<Table, "load" | "attach" | "written" | "beginDrain"> {
   readonly size: number;
   /** How many changed since the last drain. */
   readonly changedCount: number;

@@ -5,7 +5,8 @@
  *
  * A changed document is young from its change until a write of the state that contains it is whole: a drain
  * hands it over, and only `written` lets it go. While a write is under way the state may show the document
- * before or after: what is young is never read from there.
+ * before or after: what is young is never read from there. A drain that takes many turns hands over a document as it was when
+ * the drain began: before the document is changed.
  *
  * Some of the documents that were used last stay in memory too, each until it changes.
  */
@@ -13,7 +14,14 @@ import { invariant } from "../../base/invariant.ts";
 import { LruMap } from "../../base/lru_map.ts";
 import { type KeptDocuments, type Owned, ownedDocument } from "./kept_documents.ts";
 import { NOTHING_STORED, type StateReads } from "./state_reads.ts";
-import { encodeDocument, type Mark, NEVER_STORED, type TableSink } from "./table.ts";
+import {
+  drainOf,
+  encodeDocument,
+  type Mark,
+  NEVER_STORED,
+  type TableDrain,
+  type TableSink,
+} from "./table.ts";
 
 /** Documents that were used last, of each table: how many, and their stored bytes. */
 const USED_LAST = { countMax: 2_048, weightMax: 2 * 1_024 * 1_024 };
@@ -67,7 +75,10 @@ export class StoredDocuments<T extends Owned> implements KeptDocuments<T>, Young
   readonly #parts: StoredDocumentsParts<T>;
   readonly #young = new Map<string, Young<T>>();
   /** Those that changed since the last drain. */
-  readonly #changed = new Map<string, Young<T>>();
+  #changed = new Map<string, Young<T>>();
+  /** Those that the drain under way has not given yet. */
+  #waiting = new Map<string, Young<T>>();
+  #sink: TableSink | undefined;
   /** Those that drains have given since the last `written`. */
   #given = new Map<string, Young<T>>();
   /** Documents as they are stored; none of them is young. */
@@ -130,6 +141,8 @@ export class StoredDocuments<T extends Owned> implements KeptDocuments<T>, Young
   }
 
   replace(key: string, realm: number, after: T | undefined): T | undefined {
+    const waiting = this.#waiting.get(key);
+    if (waiting !== undefined) this.#give(key, waiting);
     const known = this.#young.get(key);
     const young = known ?? this.#readForChange(key, realm);
     invariant(young.realm === realm, "a document stays in its realm");
@@ -153,18 +166,29 @@ export class StoredDocuments<T extends Owned> implements KeptDocuments<T>, Young
   }
 
   drain(sink: TableSink): void {
-    for (const [key, young] of this.#changed) {
-      const { realm, document, earlier } = young;
-      if (document !== undefined) {
-        const value = encodeDocument(document);
-        young.earlier = sink(realm, key, value, earlier);
-        young.bytes = value.byteLength;
-      } else if (earlier !== NEVER_STORED) {
-        young.earlier = sink(realm, key, undefined, earlier);
-      }
-      this.#given.set(key, young);
+    this.beginDrain(sink).take(Number.POSITIVE_INFINITY);
+  }
+
+  beginDrain(sink: TableSink): TableDrain {
+    invariant(this.#waiting.size === 0, "the drain before has given everything");
+    this.#sink = sink;
+    this.#waiting = this.#changed;
+    this.#changed = new Map();
+    return drainOf(this.#waiting, ([key, young]) => this.#give(key, young));
+  }
+
+  #give(key: string, young: Young<T>): void {
+    const { realm, document, earlier } = young;
+    const sink = this.#sink as TableSink;
+    if (document !== undefined) {
+      const value = encodeDocument(document);
+      young.earlier = sink(realm, key, value, earlier);
+      young.bytes = value.byteLength;
+    } else if (earlier !== NEVER_STORED) {
+      young.earlier = sink(realm, key, undefined, earlier);
     }
-    this.#changed.clear();
+    this.#waiting.delete(key);
+    this.#given.set(key, young);
   }
 
   attach(state: StateReads, entries: number): void {

@@ -97,7 +97,6 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
   readonly table: EntryIndex<T>["table"];
   readonly #entries: EntryIndex<T>;
   readonly #young: DeadlineIndex<T>;
-  readonly #youngByTime: KeyGroups<T, string>;
   readonly #orderLength: number;
   /** The stored deadlines of a realm that come next, until a stored entry may be another. */
   readonly #ahead = new Map<number, Ahead>();
@@ -116,10 +115,6 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
     this.table = this.#entries.table;
     this.#orderLength = order.length;
     this.#young = new DeadlineIndex(atMsOf, order.of);
-    this.#youngByTime = new KeyGroups((document) => {
-      const atMs = atMsOf(document);
-      return atMs === undefined ? undefined : groupOf(document.realm, atMs);
-    });
   }
 
   attach(documents: YoungDocuments<T>): void {
@@ -137,7 +132,6 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
     // The document is no longer young: its stored deadline counts.
     if (after === undefined) this.#ahead.delete((before as T).realm);
     this.#young.changed(key, before, after);
-    this.#youngByTime.changed(key, before, after);
   }
 
   /** Numbers of the realms that have a document with a deadline, and perhaps of some that had one. */
@@ -164,7 +158,8 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
   together(realm: number, max: number): { atMs: number; keys: string[] } | undefined {
     const first = this.first(realm);
     if (first === undefined) return undefined;
-    const keys = [...this.#youngByTime.of(groupOf(realm, first.atMs))];
+    const isOfYoung = this.#young.first(realm)?.atMs === first.atMs;
+    const keys = isOfYoung ? this.#young.firsts(realm) : [];
     let stored = 0;
     for (const { key } of this.#stored(realm, timeText(first.atMs))) {
       if (stored++ === max) break;
@@ -237,10 +232,6 @@ export function deadlineOfEntry(entry: string, orderLength = 0): StoredDeadline 
 
 function timeText(atMs: number): string {
   return atMs.toString(36).padStart(TIME_CHARACTERS, "0");
-}
-
-function groupOf(realm: number, atMs: number): string {
-  return `${realm} ${atMs}`;
 }
 
 /**

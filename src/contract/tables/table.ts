@@ -135,8 +135,19 @@ export function decodeText(value: Uint8Array): string {
 /** Bytes of `tableKey` before the key of the table. */
 export const TABLE_KEY_AT = 5;
 
-/** [table code u8][realm u32 big-endian][key, UTF-8]: the documents of a realm stand together. */
+/** Most UTF-16 units of a key that is written without a call into native code, which costs more; ids have 26. */
+const LOOKUP_UNITS_MAX = 64;
+
+/**
+ * [table code u8][realm u32 big-endian][key, UTF-8]: the documents of a realm stand together. Short keys are written without a call
+ * into native code.
+ */
 export function tableKey(tableCode: number, realm: number, key: string): Uint8Array {
+  const units = key.length;
+  if (units <= LOOKUP_UNITS_MAX) {
+    const bytes = Buffer.allocUnsafe(5 + units);
+    if (writeAscii(bytes, tableCode, realm, key)) return bytes;
+  }
   const bytes = Buffer.allocUnsafe(5 + Buffer.byteLength(key));
   bytes[0] = tableCode;
   bytes.writeUInt32BE(realm, 1);
@@ -144,13 +155,23 @@ export function tableKey(tableCode: number, realm: number, key: string): Uint8Ar
   return bytes;
 }
 
+/** Writes the bytes of `tableKey`, whose length `into` has; false for a key that is not ASCII. */
+function writeAscii(into: Buffer, tableCode: number, realm: number, key: string): boolean {
+  into[0] = tableCode;
+  into.writeUInt32BE(realm, 1);
+  for (let at = 0; at < key.length; at++) {
+    const unit = key.charCodeAt(at);
+    if (unit > 0x7f) return false;
+    into[5 + at] = unit;
+  }
+  return true;
+}
+
 /** Key of a whole number: eight digits of base 36, so that keys sort like the numbers. */
 export function numberKey(value: number): string {
   return value.toString(36).padStart(8, "0");
 }
 
-/** Most UTF-16 units of a key that `lookupKey` writes into reused memory; ids have 26. */
-const LOOKUP_UNITS_MAX = 64;
 const lookupKeys: Buffer[] = [];
 
 /**
@@ -163,14 +184,7 @@ export function lookupKey(tableCode: number, realm: number, key: string): Uint8A
   if (units > LOOKUP_UNITS_MAX) return tableKey(tableCode, realm, key);
   lookupKeys[units] ??= Buffer.allocUnsafeSlow(5 + units);
   const bytes = lookupKeys[units];
-  bytes[0] = tableCode;
-  bytes.writeUInt32BE(realm, 1);
-  for (let at = 0; at < units; at++) {
-    const unit = key.charCodeAt(at);
-    if (unit > 0x7f) return tableKey(tableCode, realm, key);
-    bytes[5 + at] = unit;
-  }
-  return bytes;
+  return writeAscii(bytes, tableCode, realm, key) ? bytes : tableKey(tableCode, realm, key);
 }
 
 /**

@@ -28,6 +28,7 @@ import { journalOver } from "../../world/journal.ts";
 
 /** More than three blocks of balances. */
 const ACCOUNTS = 3 * BLOCK_ROWS + 5;
+const NEW_ACCOUNTS = 200;
 /**
  * Of so many steps between slices one adds an account. A slice takes half an entry in the middle, there
  * are three steps after each, and an account is three entries of the next drain: so each drain is about
@@ -113,12 +114,16 @@ test("drain: accounts and transfers between its slices -> the state of the frame
 
 /** A mailbox with funded accounts, whose drains stand still while `slice.blocks` is 0. */
 async function slicedBox(t: Parameters<typeof openMailbox>[0]) {
-  const slice = { blocks: Number.POSITIVE_INFINITY };
+  const slice = { blocks: Number.POSITIVE_INFINITY, asked: 0 };
   // Before the mailbox closes, which takes all that is left.
   t.after(() => {
     slice.blocks = Number.POSITIVE_INFINITY;
   });
-  const box = await openMailbox(t, { drainSlice: () => slice.blocks });
+  const drainSlice = () => {
+    slice.asked++;
+    return slice.blocks;
+  };
+  const box = await openMailbox(t, { drainSlice });
   const slots = Array.from({ length: ACCOUNTS }, (_, at) => at + 1);
   send(
     box,
@@ -165,6 +170,30 @@ test("mailbox: a drain under way -> requests are answered, the view waits, and i
   await until(() => signals.viewed > viewed);
   assert.equal(signals.viewed, began);
   assert.deepEqual(storedIn(box), replayedTo(box, began));
+});
+
+test("mailbox: many entries change while a drain is under way -> its slices are as large, and it ends in few turns", async (t) => {
+  const { box, slice } = await slicedBox(t);
+  const { signals } = box;
+  await until(() => signals.viewed === signals.acknowledged);
+  const { viewed } = signals;
+  const open = (first: number) =>
+    send(
+      box,
+      Array.from({ length: NEW_ACCOUNTS }, (_, at) => envelope(box, first + at)),
+    );
+  slice.blocks = 0;
+  open(2_000);
+  box.ports[0]?.postMessage({ kind: "view" });
+  await turns();
+  open(3_000);
+  await turns();
+  slice.blocks = 1;
+  slice.asked = 0;
+  open(4_000);
+  await until(() => signals.viewed > viewed);
+  // By slices of one entry there would be one for each entry: several of each account.
+  assert.ok(slice.asked < NEW_ACCOUNTS / 4, `${slice.asked} slices`);
 });
 
 test("mailbox: close while a drain is under way -> all that was taken is in the state", async (t) => {
