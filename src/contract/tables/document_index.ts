@@ -329,8 +329,11 @@ function firstOf(line: Line): Deadline {
     const first = line.heap.peek();
     invariant(first !== undefined, "a realm has a heap while one of its documents has a deadline");
     if (!first.isOver) return first;
-    line.heap.pop();
-    line.over--;
+    if (line.over >= REBUILD_MIN && line.over * 4 > line.heap.size) rebuild(line);
+    else {
+      line.heap.pop();
+      line.over--;
+    }
   }
 }
 
