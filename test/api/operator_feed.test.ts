@@ -16,6 +16,7 @@ import { OPERATOR_COMMANDS } from "../../src/operator/operator_commands.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { PRICES } from "../support/features/build/sources.ts";
 import { accountOfClosed, cancelledPayout } from "../support/live_payouts.ts";
+import { FLAG_VALUES, LEFT_OUT } from "../support/operator_flags.ts";
 import { ADA } from "../support/parties.ts";
 import {
   type Browser,
@@ -118,6 +119,7 @@ async function newSession(): Promise<string> {
 
 /** What a command is given, by the name of its flag: a thing of the company that is new and as the command needs it. */
 const VALUES: Readonly<Record<string, () => Made>> = {
+  ...FLAG_VALUES,
   tenant: () => tenantId,
   product: newProduct,
   key: newKey,
@@ -128,47 +130,11 @@ const VALUES: Readonly<Record<string, () => Made>> = {
   user: async () => await idOf(await newMember()),
   session: newSession,
   token: newToken,
-  name: () => "of-the-operator",
   email: newEmail,
-  "display-name": () => "Grace Hopper",
-  reason: () => "because",
-  description: () => "from the bank",
-  status: () => "disabled",
-  live: () => "true",
-  activation: () => "requested",
-  environment: () => "live",
-  origin: () => "browser",
-  mcp: () => "false",
-  scopes: () => "products:read",
-  expires: () => new Date(Date.now() + 3_600_000).toISOString(),
-  "kyc-tier": () => "tier_2",
-  outcome: () => "refuse",
-  amount: () => "500",
-  currency: () => "EUR",
-  period: () => "P1D",
-  "max-count": () => "3",
-  "max-amount": () => "1000",
-  "max-each": () => "500",
-  provider: () => "no-bank",
-  reference: () => "CR-1",
-  address: () => "fa_none",
-  "bank-reference": () => "BR-1",
-  kind: () => "verification",
   url: () => NOWHERE,
-  "new-secret": () => "true",
-  after: () => new Date().toISOString(),
-  iban: () => "DE02120300000000202051",
-  holder: () => "Acme Zahlungen GmbH",
   folder: () => folder,
-  day: () => "2026-01-05",
   file: () => join(import.meta.dirname, "operator_feed.test.ts"),
-  effect: () => "preq_none",
-  payout: () => "po_none",
 };
-
-/** Flags that the providers of the test have no use for: the checks of a bank, other numbers of an account than its IBAN. */
-const LEFT_OUT =
-  "payee-checks speaks bic routing-number sort-code account-number creditor-id alias".split(" ");
 
 /** What must have happened before, where a new thing is not yet as the command needs it. */
 const GIVEN: Readonly<Record<string, (given: Record<string, string>) => Promise<unknown>>> = {
