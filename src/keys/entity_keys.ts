@@ -46,16 +46,17 @@ export function entityKeysAt(path: string, given: string, storeId: string | unde
 }
 
 /**
- * Destroys the entity's key and deletes its files in the folder; when this returns, neither is on the disk.
- * May be done again. Returns how many files there were.
+ * Destroys the key of an owner and deletes its files in the folder; when this returns, neither is on the disk.
+ * May be done again. `owner`: an entity, or the name of the key of a beneficiary, which has no files. Returns how many
+ * files there were.
  */
-export function destroyEntity(
-  entityId: string,
+export function destroyOwner(
+  owner: string,
   keys: Pick<ThreadEntityKeys, "destroy">,
   filesPath: string,
 ): { files: number } {
-  keys.destroy(entityId);
-  const files = filesOfOwner(filesPath, entityId);
+  keys.destroy(owner);
+  const files = filesOfOwner(filesPath, owner);
   if (files.length > 0) removeFiles(filesPath, files);
   return { files: files.length };
 }

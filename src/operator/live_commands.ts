@@ -45,6 +45,38 @@ const CORRECTING: OperationCommand = {
   ],
 };
 
+/** Erases somebody who is paid. A chosen id does not say in which Product and environment it is. */
+const ERASING_BENEFICIARY: OperationCommand = {
+  name: "beneficiary erase",
+  summary: "Make the account numbers of somebody who is paid unreadable, for ever",
+  kind: "repeatable",
+  operation: "platform.beneficiary.erase",
+  environmentFlag: "environment",
+  flags: [
+    {
+      name: "beneficiary",
+      value: "BENEFICIARY_ID",
+      help: "whose",
+      isRequired: true,
+      field: "beneficiaryId",
+    },
+    {
+      name: "product",
+      value: "PRODUCT_ID",
+      help: "where it is; needed for an id that the Product has chosen",
+      field: "productId",
+    },
+    {
+      name: "environment",
+      value: "live|sandbox",
+      help: "beside --product; live by default",
+      oneOf: ["live", "sandbox"],
+    },
+    REASON,
+    KEY_OF_REPEATABLE,
+  ],
+};
+
 export const LIVE_COMMANDS: readonly OperationCommand[] = [
   {
     name: "customer activate",
@@ -82,6 +114,7 @@ export const LIVE_COMMANDS: readonly OperationCommand[] = [
       KEY_OF_REPEATABLE,
     ],
   },
+  ERASING_BENEFICIARY,
   {
     name: "compliance-outcome",
     summary: "Clear or refuse a customer access of a live Product, as compliance",

@@ -1,21 +1,23 @@
 /** The carriers of what a shard owes outside of itself: to other shards, as mails, and to the store of entities' keys. */
 import type { Carrier, Carriers } from "../contract/declare/effect.ts";
 import type { MailOutcome, MailPayload, OwedMail } from "../contract/declare/mail.ts";
+import { BENEFICIARY_KEY_DESTRUCTION } from "../features/beneficiary/beneficiary_erasure.ts";
 import { ENTITY_KEY_DESTRUCTION } from "../features/entity/entity_erasure.ts";
 import { MAIL } from "../features/mail/mail_effect.ts";
 import { COMPANY_TELLING } from "../features/platform/company_telling.ts";
 import { CLOSING, TELLING } from "../features/platform/platform_telling.ts";
-import { carrierOfDestructions } from "./entity_destruction.ts";
+import { carrierOfBeneficiaries, carrierOfEntities } from "./key_destruction.ts";
 import { carrierOfTellings, type SentTelling } from "./teller.ts";
 
 /** Where each goes; a promise resolves when it is done there. */
 export type CarrierWays = {
   tell(telling: SentTelling): Promise<string>;
   mail(mail: OwedMail): Promise<MailOutcome>;
-  destroyEntity(entityId: string): Promise<{ files: number }>;
+  /** `owner`: an entity, or the name of the key of a beneficiary, which has no files. */
+  destroyOwner(owner: string): Promise<{ files: number }>;
   /** Resolves after so many milliseconds. */
   pause(ms: number): Promise<unknown>;
-  /** Is told why an entity's key was not destroyed; it is tried again. */
+  /** Is told why a key was not destroyed; it is tried again. */
   onNotDestroyed(cause: unknown): void;
 };
 
@@ -25,12 +27,13 @@ export function shardCarriers(ways: CarrierWays): Carriers {
   const mail: Carrier = async ({ effectId, payload }) => ({
     outcome: await ways.mail({ ...(payload as MailPayload), effectId }),
   });
-  const destroy = (entityId: string) => ways.destroyEntity(entityId);
+  const retried = { destroy: (owner: string) => ways.destroyOwner(owner), pause, onFailure };
   return new Map([
     [TELLING.kind, telling],
     [CLOSING.kind, telling],
     [COMPANY_TELLING.kind, telling],
     [MAIL.kind, mail],
-    [ENTITY_KEY_DESTRUCTION.kind, carrierOfDestructions(destroy, { pause, onFailure })],
+    [ENTITY_KEY_DESTRUCTION.kind, carrierOfEntities(retried)],
+    [BENEFICIARY_KEY_DESTRUCTION.kind, carrierOfBeneficiaries(retried)],
   ]);
 }

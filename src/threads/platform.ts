@@ -18,7 +18,7 @@ import { ShardSignals } from "../contract/messages/envelope.ts";
 import { PLATFORM_SHARD } from "../contract/records/platform_realm.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
-import { destroyEntity, ThreadEntityKeys } from "../keys/entity_keys.ts";
+import { destroyOwner, ThreadEntityKeys } from "../keys/entity_keys.ts";
 import { SharedRings } from "../keys/key_rings.ts";
 import type { Operator } from "../operator/operator.ts";
 import type { Options } from "../options.ts";
@@ -317,8 +317,7 @@ export class Platform {
       replaying: ({ progress }: Replaying) => this.#replays.set(files.shard, progress),
       tell: (telling: SentTelling) => this.#tell(telling),
       mail: (mail: OwedMail) => this.outbox.send(mail),
-      destroyEntity: (entityId: string) =>
-        destroyEntity(entityId, this.entityKeys, files.filesPath),
+      destroyOwner: (owner: string) => destroyOwner(owner, this.entityKeys, files.filesPath),
     });
   }
 

@@ -81,7 +81,7 @@ function carriersOver({ data, rpc, logger }: Thread): Carriers {
   return shardCarriers({
     tell: (telling) => rpc.call("tell", telling),
     mail: (mail) => rpc.call("mail", mail),
-    destroyEntity: (entityId) => rpc.call("destroyEntity", entityId),
+    destroyOwner: (owner) => rpc.call("destroyOwner", owner),
     pause: (ms) => setTimeout(ms, undefined, { ref: false }),
     onNotDestroyed: (err) =>
       logger.error({ err, shard: data.shard }, "an erasure is tried again later"),

@@ -178,6 +178,46 @@ test("beneficiaries: the customer's entity erased -> archived, without name and 
   assert.equal(events.at("items.0.type"), "beneficiary.archived");
 });
 
+test("beneficiaries: somebody else erased by the chosen id, twice -> archived and empty; not while a payout is under way", async () => {
+  const { productId } = client;
+  const [beneficiaryId, key] = [`mill-${randomUUID()}`, randomUUID()];
+  const body = { beneficiaryId, rail: "sepa", destination: { iban: newIban() } };
+  expect(await sent(body, key), 201);
+  const sourceAccountId = await paidAccount();
+  const pay = { sourceAccountId, beneficiaryId, amount: "9905", currency: "EUR" };
+  const payoutId = expect(await client.post("/payouts", pay), 201).id("payoutId");
+  const flags = { beneficiary: beneficiaryId, reason: REASON };
+  await assert.rejects(admin(server, "beneficiary erase", flags), /--product/);
+  const named = { ...flags, product: productId };
+  await assert.rejects(admin(server, "beneficiary erase", named), /no beneficiary/);
+  const meant = { ...named, environment: "sandbox" };
+  await assert.rejects(admin(server, "beneficiary erase", meant), new RegExp(payoutId));
+  expect(await client.post(`/payouts/${payoutId}/cancel`), 200);
+  const again = { reason: `${REASON}, now that it has ended` };
+  const { erasedAt } = await admin(server, "beneficiary erase", { ...meant, ...again });
+  const second = { ...meant, reason: "to be sure" };
+  assert.equal((await admin(server, "beneficiary erase", second))["erasedAt"], erasedAt);
+  const { body: found } = await got(`/beneficiaries/${beneficiaryId}`);
+  assert.deepEqual(
+    [found["name"], found["destination"], found["status"], found["erasedAt"]],
+    ["", {}, "archived", erasedAt],
+  );
+  const events = await got(`/events?productId=${productId}&resourceId=${beneficiaryId}&limit=1`);
+  assert.equal(events.at("items.0.type"), "beneficiary.archived");
+  assert.equal((await sent(body, key)).code, "idempotency_conflict");
+  assert.equal((await client.post("/payouts", pay)).code, "state_conflict");
+});
+
+/** An account of the Product that has money. */
+async function paidAccount(): Promise<string> {
+  const owner = { type: "product", id: client.productId };
+  const draft = { productId: client.productId, role: "product_operating", currency: "EUR", owner };
+  const accountId = expect(await client.post("/accounts", draft), 201).id("accountId");
+  const money = { destinationAccountId: accountId, amount: "100000", currency: "EUR" };
+  expect(await client.post("/sandbox/account-funding", money), 201);
+  return accountId;
+}
+
 test("beneficiaries: kill -9 and a start -> as before, and no number in data, output and answers", async () => {
   const { productId } = client;
   const before = await got(`/beneficiaries?productId=${productId}&limit=100`);

@@ -15,7 +15,7 @@ import type { OperatorCommand } from "../../src/operator/operator_command.ts";
 import { OPERATOR_COMMANDS } from "../../src/operator/operator_commands.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { PRICES } from "../support/features/build/sources.ts";
-import { accountOfClosed, cancelledPayout } from "../support/live_payouts.ts";
+import { accountOfClosed, cancelledPayout, newPayee } from "../support/live_payouts.ts";
 import { FLAG_VALUES, LEFT_OUT } from "../support/operator_flags.ts";
 import { ADA } from "../support/parties.ts";
 import {
@@ -126,6 +126,7 @@ const VALUES: Readonly<Record<string, () => Made>> = {
   customer: async () => (await newCustomer()).customerId,
   entity: async () => (await newCustomer()).entityId,
   access: newAccess,
+  beneficiary: () => newPayee(live),
   account: newAccount,
   user: async () => await idOf(await newMember()),
   session: newSession,
@@ -155,6 +156,9 @@ const GIVEN: Readonly<Record<string, (given: Record<string, string>) => Promise<
     delete given["provider"];
     const asked = { tenantId, environment: "live", live: "true" } as const;
     given["account"] = await accountOfClosed(server, await newCredentials(server, asked));
+  },
+  "beneficiary erase": async (given) => {
+    given["product"] = live.productId;
   },
   "payout correct": async (given) => {
     await newFileBank({});

@@ -1,6 +1,6 @@
 /**
- * Erasing what was submitted of an entity: whatever ends the server, an erasure that has a record comes to its
- * end, and then neither the directory nor a backup made later has the key.
+ * Erasing what was submitted of an entity, and somebody who is paid: whatever ends the server, an erasure that has a record comes to
+ * its end, and then neither the directory nor a backup made later has the key.
  * A server of its own: all that it keeps is searched, and it is killed.
  */
 import assert from "node:assert/strict";
@@ -8,6 +8,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { WRAPPED_KEY_BYTES } from "../../src/access/entity_keys.ts";
+import { beneficiaries } from "../../src/features/beneficiary/beneficiary_noun.ts";
 import { openErasableStore } from "../../wal/erasable_store.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import {
@@ -17,6 +18,7 @@ import {
   newContent,
   newEntity,
 } from "../support/kyc_documents.ts";
+import { newPayee } from "../support/live_payouts.ts";
 import { recordsOf } from "../support/records.ts";
 import {
   admin,
@@ -33,7 +35,6 @@ import { runBackup, runLog } from "./log_command.ts";
 const FLAGS = ["--shards", "1", "--edges", "1"];
 const KILLS = new URL("../support/kill_erasure.mjs", import.meta.url).href;
 const REASON = "asked by the person";
-const COMMAND = "entity erase";
 
 /** An entity of a closed customer, of which a document was submitted. */
 async function submitted(client: Client): Promise<string> {
@@ -44,17 +45,25 @@ async function submitted(client: Client): Promise<string> {
   return entityId;
 }
 
-/** What the store of the directory has of the entity; no server runs on it. */
-async function heldKey(dataDir: string, entityId: string) {
+/** The name of the key of a beneficiary; no server runs on the directory. */
+async function keyNameOf(dataDir: string, beneficiaryId: string): Promise<string> {
+  const records = await recordsOf(dataDir, "ledger");
+  const facts = records.flatMap((record) => record.facts.map(beneficiaries.of));
+  const made = facts.find((beneficiary) => beneficiary?.beneficiaryId === beneficiaryId);
+  return made?.sealed?.keyName ?? assert.fail("a beneficiary that is made has a key");
+}
+
+/** What the store of the directory has under the name; no server runs on it. */
+async function heldKey(dataDir: string, name: string) {
   const store = openErasableStore(join(dataDir, "entity-keys"), WRAPPED_KEY_BYTES);
-  const held = store.read(entityId);
+  const held = store.read(name);
   await store.close();
   return held;
 }
 
 /** The wrapped key itself, without what says under which key it is. */
-async function secretOf(dataDir: string, entityId: string): Promise<Buffer> {
-  const held = await heldKey(dataDir, entityId);
+async function secretOf(dataDir: string, name: string): Promise<Buffer> {
+  const held = await heldKey(dataDir, name);
   assert.ok(held.kind === "value");
   return Buffer.from(held.value.slice(20, 52));
 }
@@ -70,9 +79,10 @@ async function backedUp(target: string, dataDir: string): Promise<void> {
   assert.equal(code, 0, errors);
 }
 
-async function settlements(dataDir: string): Promise<number> {
+async function settlements(dataDir: string, what: string): Promise<number> {
   const records = await recordsOf(dataDir, "ledger");
-  return records.filter(({ operation }) => operation === "platform.entity.erasure.settle").length;
+  const settling = `platform.${what}.erasure.settle`;
+  return records.filter(({ operation }) => operation === settling).length;
 }
 
 async function refusesSubmissions(server: Server, entityId: string): Promise<void> {
@@ -82,37 +92,58 @@ async function refusesSubmissions(server: Server, entityId: string): Promise<voi
   client.close();
 }
 
-/** A directory at rest with an entity to be erased, its key, and one that is kept; each test has a copy. */
-const prepared = { dataDir: "", entityId: "", secret: Buffer.alloc(0) as Buffer, kept: "" };
+/** What is erased: the name of its key, the key, and what the command `NAME erase` names it by. */
+type Erased = { flags: Record<string, string>; keyName: string; secret: Buffer };
+
+/** A directory at rest with an entity and a payee to be erased, and an entity that is kept; each test has a copy. */
+const prepared = { dataDir: "", kept: "", erased: {} as Record<"entity" | "beneficiary", Erased> };
+
+/** What the command is given, and the key that it is to destroy. */
+async function toErase(what: string, id: string, keyName = id): Promise<Erased> {
+  const secret = await secretOf(prepared.dataDir, keyName);
+  return { flags: { [what]: id, reason: REASON }, keyName, secret };
+}
 
 before(async () => {
   const server = await startServer(FLAGS);
   const client = await openClient(server, server.demo);
   prepared.dataDir = server.dataDir;
-  prepared.entityId = await submitted(client);
+  const entityId = await submitted(client);
   prepared.kept = await submitted(client);
+  const payee = await newPayee(client);
   client.close();
   await stopServer(server);
-  prepared.secret = await secretOf(server.dataDir, prepared.entityId);
+  prepared.erased = {
+    entity: await toErase("entity", entityId),
+    beneficiary: await toErase("beneficiary", payee, await keyNameOf(server.dataDir, payee)),
+  };
 });
 
 test("erasure: answered -> its key is in no file, nor in a backup made later, whole or going on; all else verifies", async () => {
-  const { entityId: erased, secret, kept } = prepared;
+  const { kept } = prepared;
+  const { entity, beneficiary } = prepared.erased;
+  const erased = entity.keyName;
+  const secrets = [entity.secret, beneficiary.secret];
   const dataDir = copyOf(prepared.dataDir);
   const other = await secretOf(dataDir, kept);
   const [goesOn, later] = [join(newDataDir(), "goes-on"), join(newDataDir(), "later")];
   await backedUp(goesOn, dataDir);
-  assert.equal(filesWith(secret, dataDir).length, 2);
-  assert.equal(filesWith(secret, goesOn).length, 2);
+  for (const secret of secrets) {
+    assert.equal(filesWith(secret, dataDir).length, 2);
+    assert.equal(filesWith(secret, goesOn).length, 2);
+  }
 
   const server = await startServer(FLAGS, dataDir);
   const client = await openClient(server, server.demo);
   const active = await newEntity(client);
-  await assert.rejects(admin(server, COMMAND, { entity: active, reason: REASON }), /is active/);
-  const answer = await admin(server, COMMAND, { entity: erased, reason: REASON });
-  assert.equal(answer["entityId"], erased);
-  const again = await admin(server, COMMAND, { entity: erased, reason: "asked again" });
-  assert.equal(again["erasedAt"], answer["erasedAt"]);
+  const refused = admin(server, "entity erase", { entity: active, reason: REASON });
+  await assert.rejects(refused, /is active/);
+  for (const [what, { flags }] of Object.entries(prepared.erased)) {
+    const answer = await admin(server, `${what} erase`, flags);
+    assert.equal(answer[`${what}Id`], flags[what]);
+    const again = await admin(server, `${what} erase`, { ...flags, reason: "asked again" });
+    assert.equal(again["erasedAt"], answer["erasedAt"]);
+  }
   const shown = expect(await client.get(`/entities/${erased}`), 200);
   assert.equal(shown.at("status"), "archived");
   await refusesSubmissions(server, erased);
@@ -120,10 +151,14 @@ test("erasure: answered -> its key is in no file, nor in a backup made later, wh
   client.close();
   await stopServer(server);
 
-  assert.deepEqual(filesWith(secret, dataDir, goesOn, later), []);
+  for (const secret of secrets) {
+    assert.deepEqual(filesWith(secret, dataDir, goesOn, later), []);
+  }
   assert.equal(filesWith(other, dataDir, goesOn, later).length, 6);
   for (const path of [dataDir, goesOn, later]) {
-    assert.equal((await heldKey(path, erased)).kind, "erased");
+    for (const { keyName } of [entity, beneficiary]) {
+      assert.equal((await heldKey(path, keyName)).kind, "erased");
+    }
     assert.deepEqual(
       filesOfDocuments(path).map((file) => file.includes(kept)),
       [true],
@@ -136,9 +171,16 @@ test("erasure: answered -> its key is in no file, nor in a backup made later, wh
   }
 });
 
-for (const moment of ["asked", "first", "second"]) {
-  test(`erasure: kill -9 between its record and its end ("${moment}") -> the next start brings it to its end`, async () => {
-    const { entityId, secret, kept } = prepared;
+const MOMENTS = [
+  ["entity", "asked"],
+  ["entity", "first"],
+  ["entity", "second"],
+  ["beneficiary", "asked"],
+] as const;
+for (const [what, moment] of MOMENTS) {
+  test(`erasure: of the ${what}, kill -9 between its record and its end ("${moment}") -> the next start brings it to its end`, async () => {
+    const { kept } = prepared;
+    const { flags, keyName, secret } = prepared.erased[what];
     const dataDir = copyOf(prepared.dataDir);
     const gate = `${dataDir}.gate`;
     const environment = { NODE_OPTIONS: `--import ${KILLS}`, KILL_ERASURE: gate };
@@ -146,25 +188,21 @@ for (const moment of ["asked", "first", "second"]) {
     const ended = new Promise((resolve) => server.child.once("exit", resolve));
     writeFileSync(gate, moment);
     await assert.rejects(
-      admin(server, COMMAND, { entity: entityId, reason: REASON }).finally(() =>
-        server.child.kill("SIGKILL"),
-      ),
+      admin(server, `${what} erase`, flags).finally(() => server.child.kill("SIGKILL")),
       ({ name }: Error) => name !== "ControlRefused",
     );
     await ended;
     rmSync(gate);
-    assert.equal(await settlements(dataDir), 0);
+    assert.equal(await settlements(dataDir, what), 0);
 
     server = await startServer(FLAGS, dataDir);
-    await admin(server, COMMAND, { entity: entityId, reason: "once more, to wait for the end" });
+    await admin(server, `${what} erase`, { ...flags, reason: "once more, to wait for the end" });
     await killServer(server);
-    assert.equal((await heldKey(dataDir, entityId)).kind, "erased");
+    assert.equal((await heldKey(dataDir, keyName)).kind, "erased");
     assert.deepEqual(filesWith(secret, dataDir), []);
-    assert.deepEqual(
-      filesOfDocuments(dataDir).map((file) => file.includes(kept)),
-      [true],
-    );
-    assert.ok((await settlements(dataDir)) >= 1);
+    const files = filesOfDocuments(dataDir).filter((file) => !file.includes(kept));
+    assert.equal(files.length, what === "entity" ? 0 : 1);
+    assert.ok((await settlements(dataDir, what)) >= 1);
   });
 }
 

@@ -14,7 +14,7 @@ const kill = () => process.kill(process.pid, "SIGKILL");
 if (workerData?.kind === "ledger") {
   const post = parentPort.postMessage.bind(parentPort);
   parentPort.postMessage = (message, transfer) => {
-    const asks = Object.values(message ?? {}).includes("destroyEntity");
+    const asks = Object.values(message ?? {}).includes("destroyOwner");
     if (asks && moment() === "asked") kill();
     else post(message, transfer);
   };

@@ -3,6 +3,10 @@ import { createHash } from "node:crypto";
 import type { EntityKeys } from "../../src/access/entity_sealer.ts";
 import type { Carrier, Carriers } from "../../src/contract/declare/effect.ts";
 import {
+  BENEFICIARY_KEY_DESTRUCTION,
+  type BeneficiaryKeyDestruction,
+} from "../../src/features/beneficiary/beneficiary_erasure.ts";
+import {
   ENTITY_KEY_DESTRUCTION,
   type EntityKeyDestruction,
 } from "../../src/features/entity/entity_erasure.ts";
@@ -37,6 +41,14 @@ export function carriersOver(keys: Pick<MemoryEntityKeys, "destroy">): Carriers 
         const { entityId } = payload as EntityKeyDestruction;
         keys.destroy(entityId);
         return { entityId, files: 0 };
+      },
+    ],
+    [
+      BENEFICIARY_KEY_DESTRUCTION.kind,
+      async ({ payload }) => {
+        const { beneficiaryId, keyName } = payload as BeneficiaryKeyDestruction;
+        keys.destroy(keyName);
+        return { beneficiaryId };
       },
     ],
     [COMPANY_TELLING.kind, async () => ({})],

@@ -80,4 +80,6 @@ export type BeneficiaryDocument = NounDocument & {
   createdAtMs: number;
   /** When what it says of a person was erased. */
   erasedAtMs?: number;
+  /** Of one that was erased alone: the name of the key that its numbers were sealed under. */
+  erasedKeyName?: string;
 };

@@ -1,7 +1,8 @@
 /**
- * What becomes of beneficiaries whose owner is erased: they are archived, and the state forgets the names, the masks and the sealed
- * numbers. The key that the numbers were sealed under is destroyed by whoever asks for the facts.
+ * What becomes of beneficiaries that are erased, with their owner or alone: they are archived, and the state forgets the names, the
+ * masks and the sealed numbers. The key that the numbers were sealed under is destroyed by whoever asks for the facts.
  */
+import type { Effect, EffectKind } from "../../contract/declare/effect.ts";
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { Fact } from "../../contract/records/record.ts";
 import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
@@ -15,6 +16,17 @@ import {
 } from "./beneficiary_noun.ts";
 import { checkGivenUp } from "./payee_check.ts";
 
+/** The answer to the erasure of one beneficiary leaves when its key is destroyed, as that of an entity does. */
+export const BENEFICIARY_KEY_DESTRUCTION: EffectKind = {
+  kind: "beneficiary_key_destruction",
+  settledBy: "platform.beneficiary.erasure.settle",
+  cause: "platform",
+  isAwaited: true,
+};
+
+/** The payload of the effect: the beneficiary, by the id that was made for it, and the name of the key that is destroyed. */
+export type BeneficiaryKeyDestruction = { beneficiaryId: string; keyName: string };
+
 /** The facts of the erasure of all beneficiaries of a customer that were not erased before; a bank that is asked about one is asked no more. */
 export function erasureOfCustomers(
   state: BeneficiaryPart & ProviderRequestState,
@@ -25,9 +37,31 @@ export function erasureOfCustomers(
   const left = own.filter(({ erasedAtMs }) => erasedAtMs === undefined);
   const inOrder = left.toSorted((one, other) => (one.beneficiaryId < other.beneficiaryId ? -1 : 1));
   return inOrder.flatMap((beneficiary) => [
-    erasedFact(beneficiary, context),
+    erasedFact(beneficiary, {}, context),
     ...checkGivenUp(state, beneficiary, context),
   ]);
+}
+
+/** The facts of the erasure of one beneficiary that is no customer's; a bank that is asked about it is asked no more. */
+export function erasureOfOne(
+  state: ProviderRequestState,
+  beneficiary: BeneficiaryDocument,
+  context: DecisionContext,
+): Fact[] {
+  const { sealed } = beneficiary;
+  const more = sealed === undefined ? {} : { erasedKeyName: sealed.keyName };
+  return [erasedFact(beneficiary, more, context), ...checkGivenUp(state, beneficiary, context)];
+}
+
+/** The effects by which the key is destroyed that the numbers of a beneficiary of no customer are or were under; none of one without numbers. */
+export function keyDestructionOf({
+  beneficiaryId,
+  sealed,
+  erasedKeyName: keyName = sealed?.keyName,
+}: BeneficiaryDocument): Effect[] {
+  if (keyName === undefined) return [];
+  const payload: BeneficiaryKeyDestruction = { beneficiaryId, keyName };
+  return [{ kind: BENEFICIARY_KEY_DESTRUCTION.kind, payload }];
 }
 
 /** Whether the numbers of a beneficiary, by either of its ids, were erased. */
@@ -36,11 +70,16 @@ export function isErased(state: BeneficiaryPart, realm: number, beneficiaryId: s
 }
 
 /** The fact of the erasure of one. */
-function erasedFact(before: BeneficiaryDocument, context: DecisionContext): BeneficiaryFact {
+function erasedFact(
+  before: BeneficiaryDocument,
+  more: Pick<BeneficiaryDocument, "erasedKeyName">,
+  context: DecisionContext,
+): BeneficiaryFact {
   const { nickname: _nickname, sealed: _sealed, ...kept } = before;
   const { accountName: _name, ...verification } = before.verification;
   const after: BeneficiaryDocument = {
     ...kept,
+    ...more,
     name: "",
     destination: {},
     verification,

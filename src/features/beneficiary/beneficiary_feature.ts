@@ -6,6 +6,7 @@ import { beneficiaryCreate } from "./beneficiary.create.ts";
 import { beneficiaryList } from "./beneficiary.list.ts";
 import { beneficiaryRetrieve } from "./beneficiary.retrieve.ts";
 import { beneficiaryUpdate } from "./beneficiary.update.ts";
+import { BENEFICIARY_KEY_DESTRUCTION } from "./beneficiary_erasure.ts";
 import { beneficiaryExamples } from "./beneficiary_examples.ts";
 import { beneficiaries } from "./beneficiary_noun.ts";
 import { beneficiaryWords } from "./beneficiary_words.ts";
@@ -25,5 +26,6 @@ export const beneficiaryFeature = {
     beneficiaryArchive,
   ],
   examples: beneficiaryExamples,
+  effects: [BENEFICIARY_KEY_DESTRUCTION],
   ...beneficiaries.manifest,
 } satisfies Feature<AccountState & CheckingState>;

@@ -46,7 +46,7 @@ const declared = declareNoun<BeneficiaryDocument>()({
   notFoundCode: "resource_not_found",
   notFound: beneficiaryNotFound,
   table: { code: LEDGER_TABLE.beneficiary },
-  private: ["sealed", "answered"],
+  private: ["sealed", "answered", "erasedKeyName"],
   show: beneficiaryResource,
   shownIdOf,
   search: {
@@ -247,7 +247,7 @@ function groupIn(realm: number, text: string): string {
 
 /** The beneficiary in answers. The order of the fields is their order on the wire. */
 export function beneficiaryResource(
-  beneficiary: Omit<BeneficiaryDocument, "realm" | "sealed" | "answered">,
+  beneficiary: Omit<BeneficiaryDocument, "realm" | "sealed" | "answered" | "erasedKeyName">,
   { productId, environment }: ResourceNames,
 ): Beneficiary {
   const { ownerId, nickname, externalId, erasedAtMs } = beneficiary;

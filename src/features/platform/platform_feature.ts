@@ -16,6 +16,11 @@ import { platformAccountReleaseCreate } from "./platform.account_release.create.
 import { platformApiKeyCreate } from "./platform.api_key.create.ts";
 import { platformApiKeyList } from "./platform.api_key.list.ts";
 import { platformApiKeyRevoke } from "./platform.api_key.revoke.ts";
+import {
+  type ErasingBeneficiaryState,
+  platformBeneficiaryErase,
+} from "./platform.beneficiary.erase.ts";
+import { platformBeneficiaryErasureSettle } from "./platform.beneficiary.erasure.settle.ts";
 import { platformClosingSettle } from "./platform.closing.settle.ts";
 import { platformCompanyCreate } from "./platform.company.create.ts";
 import { platformCompanyTellingSettle } from "./platform.company_telling.settle.ts";
@@ -114,9 +119,18 @@ export const platformInLiveFeature = {
     platformPayoutLimitList,
     platformEntityErase,
     platformEntityErasureSettle,
+    platformBeneficiaryErase,
+    platformBeneficiaryErasureSettle,
     platformCompanyTellingSettle,
   ],
   effects: [COMPANY_TELLING],
   facts: { [OPERATOR_NOTED]: () => {} },
   eventsOf: { [OPERATOR_NOTED]: noEvents },
-} satisfies Feature<CustomerState & ProductState & ErasingState & PayoutLimitState & PayingState>;
+} satisfies Feature<
+  CustomerState &
+    ProductState &
+    ErasingState &
+    ErasingBeneficiaryState &
+    PayoutLimitState &
+    PayingState
+>;

@@ -24,6 +24,7 @@ export const platformWords: NounWords = {
     "platform.session.revoke": "Ended a member's session",
     "platform.tenant.create": "Made the company",
     "platform.user.mfa.reset": "Took away a member's second factor",
+    "platform.beneficiary.erase": "Erased what was known of a beneficiary",
     "platform.closing.settle": "Closed a Product",
     "platform.product.activation.decide": "Decided about live for a Product",
   },

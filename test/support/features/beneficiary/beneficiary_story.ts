@@ -6,6 +6,7 @@ const IBAN = "DE89370400440532013000";
 const SEALED = "v1.0000000000000000.AAAAAAAAAAAAAAAAAAAAAA.AAAA";
 /** What `beneficiary.create` is prepared with where there is a number to seal. */
 const PREPARED = { kind: "sealed", sealed: { keyName: "ent_x", text: "v1.x" }, digest: "x" };
+const OPERATOR = { user: "root/0" };
 const WHERE = { rail: "sepa", destination: { iban: IBAN } };
 
 /** In a sandbox, where the simulator checks payees by their names. */
@@ -25,7 +26,22 @@ export function* tellOfBeneficiaries(): Part {
   yield* create("Ada Lovelace (no answer)");
   yield* ask("customer.close", { customerId });
   const erasure = { entityId: customerId.replace("cust_", "ent_"), reason: "a story" };
-  yield* operate("platform.entity.erase", erasure, { user: "root/0" });
+  yield* operate("platform.entity.erase", erasure, OPERATOR);
+  yield* erased();
+}
+
+/** Somebody else is erased, who was archived before or not. */
+function* erased(): Part {
+  for (const isArchived of [false, true]) {
+    const draft = { productId: PRODUCT_ID, ownerType: "third_party", name: "Paper Mill Ltd" };
+    const { beneficiaryId } = yield* operate(
+      "beneficiary.create",
+      { ...draft, ...WHERE },
+      PREPARED,
+    );
+    if (isArchived) yield* ask("beneficiary.archive", { beneficiaryId });
+    yield* operate("platform.beneficiary.erase", { beneficiaryId, reason: "a story" }, OPERATOR);
+  }
 }
 
 /** What a bank of live says of payees: in its answers, to questions, and by itself. */
