@@ -62,6 +62,12 @@ export type Approving = {
   /** Seals the personal arguments, for as long as somebody may decide about them. */
   passing: PassingSealer;
   seenRevision(snapshot: Snapshot, realm: number, id: string): BoundRevision | undefined;
+  /** What the input names otherwise than by ids that were made, each once. */
+  seenNamed(
+    snapshot: Snapshot,
+    realm: number,
+    input: Record<string, unknown>,
+  ): readonly BoundRevision[];
   /** What the person who is asked must be told besides: sentences without a full stop, of the things that the input names. */
   notices(snapshot: Snapshot, realm: number, input: Record<string, unknown>): readonly string[];
   /** The approval of a write that was consumed and may be gone on with, by the request; of a snapshot of the platform shard. */
@@ -193,11 +199,12 @@ type Claimed = { claim: Claim; notices: readonly string[] };
 
 function claimOf(
   { shards }: ApprovalParts,
-  { seenRevision, notices, passing, publicUrl }: Approving,
+  approving: Approving,
   { call, operation, target }: Approved,
   input: Record<string, unknown>,
   { digests: [argumentsDigest = "", ...olderDigests], product }: Subject,
 ): Claimed | Refusal<"request_body_too_large"> {
+  const { notices, passing, publicUrl } = approving;
   const { agentGrantId } = agentOf(call);
   const shown = formOf(operation).shownOf(input);
   const personal = shown.personal && JSON.stringify(shown.personal);
@@ -208,9 +215,7 @@ function claimOf(
   const view = viewAt(shards, target);
   const realm = view.realmNumberOf(target.realmKey);
   const snapshot = view.refreshed();
-  const revisions = [...idsIn(input, new Set())]
-    .sort()
-    .flatMap((each) => (realm === undefined ? [] : (seenRevision(snapshot, realm, each) ?? [])));
+  const revisions = realm === undefined ? [] : revisionsIn(approving, snapshot, realm, input);
   const claim: Claim = {
     operation: operation.id,
     environment: environmentOf(call.caller, call.environment),
@@ -229,6 +234,20 @@ function claimOf(
     origin: { address: ipText(call.address), userAgent: call.userAgent.slice(0, USER_AGENT_MAX) },
   };
   return { claim, notices: realm === undefined ? [] : notices(snapshot, realm, input) };
+}
+
+/** What the input names, in the order of the ids. */
+function revisionsIn(
+  { seenRevision, seenNamed }: Approving,
+  snapshot: Snapshot,
+  realm: number,
+  input: Record<string, unknown>,
+): BoundRevision[] {
+  const made = [...idsIn(input, new Set())].flatMap(
+    (id) => seenRevision(snapshot, realm, id) ?? [],
+  );
+  const all = [...made, ...seenNamed(snapshot, realm, input)];
+  return all.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 function send(

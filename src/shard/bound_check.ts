@@ -10,13 +10,13 @@ import type { Refusal } from "../contract/refusals/refusal.ts";
 import { refuse } from "../contract/refusals/refusal.ts";
 import type { Command } from "./command.ts";
 
-export type BoundRules<S> = Pick<ShardRegistry<S>, "revisionOf" | "buildDigestOf">;
+export type BoundRules<S> = Pick<ShardRegistry<S>, "revisionOf" | "namedIn" | "buildDigestOf">;
 
 /** Refuses what an agent asks for, and is not as a person approved it. Nothing is recorded: the key stays free. */
 export function refusalOfBound<S>(
-  { revisionOf, buildDigestOf }: BoundRules<S>,
+  { revisionOf, namedIn, buildDigestOf }: BoundRules<S>,
   state: S,
-  { actorType, cause, bound, realm, operation, parentPlace }: Command,
+  { actorType, cause, bound, realm, operation, parentPlace, input }: Command,
 ): Refusal<"agent_approval_required" | "operation_not_allowed"> | undefined {
   if (actorType !== "agent" || !isAskedFor(cause)) return undefined;
   const { number, names } = realm;
@@ -27,6 +27,7 @@ export function refusalOfBound<S>(
   const changed = changedIn(bound, {
     buildDigest: isInProduct(names) ? buildDigestOf?.(state, number) : bound.buildDigest,
     revisionOf: (id) => revisionOf?.(state, number, id),
+    named: namedIn?.(state, number, input) ?? [],
   });
   if (changed === undefined) return undefined;
   const message = `${changed} has changed since a person approved this request`;

@@ -32,7 +32,7 @@ export type EdgeCallsParts = {
   /** Which things of their company agents reach. */
   reaching: ReachedThings;
   /** What the approvals of agents' calls need of snapshots. */
-  approvals: Pick<Approving, "seenRevision" | "consumedIn" | "notices">;
+  approvals: Pick<Approving, "seenRevision" | "seenNamed" | "consumedIn" | "notices">;
   log: FaultLog;
 };
 

@@ -6,6 +6,7 @@ import type { ShardRegistry } from "../contract/declare/registry.ts";
 import { type About, documentText, openApiDocument } from "../contract/document/openapi.ts";
 import { consumedApprovalIn } from "../features/agent_approval/approval_use.ts";
 import { seenRevisionOf } from "../features/agent_approval/seen_revision.ts";
+import { seenByChosenIds } from "../features/beneficiary/beneficiary_named.ts";
 import { payeeNotices } from "../features/beneficiary/payee_notices.ts";
 import { AGENT_PROGRAMS } from "../features/build/agent_programs.ts";
 import { scopesOfLogins } from "../features/login_scopes.ts";
@@ -41,6 +42,7 @@ export function runEdge<S, P>(
     },
     approvals: {
       seenRevision: seenRevisionOf(RESOURCES),
+      seenNamed: seenByChosenIds,
       consumedIn: consumedApprovalIn,
       notices: payeeNotices,
     },

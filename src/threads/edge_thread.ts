@@ -37,7 +37,7 @@ export type EdgeWiring = DocumentsWiring & {
   codecs: readonly FactCodec[];
   finders: Finders;
   /** What the approvals of agents' calls need of snapshots. */
-  approvals: Pick<Approving, "seenRevision" | "consumedIn" | "notices">;
+  approvals: Pick<Approving, "seenRevision" | "seenNamed" | "consumedIn" | "notices">;
   /** Which things of their company agents reach. */
   reaching: ReachedThings;
   guide: () => Promise<AgentGuide>;

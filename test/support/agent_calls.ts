@@ -24,6 +24,7 @@ import { PLATFORM_SHARD } from "../../src/contract/records/platform_realm.ts";
 import { httpStatusOf, type Refusal } from "../../src/contract/refusals/refusal.ts";
 import { consumedApprovalIn } from "../../src/features/agent_approval/approval_use.ts";
 import { seenRevisionOf } from "../../src/features/agent_approval/seen_revision.ts";
+import { seenByChosenIds } from "../../src/features/beneficiary/beneficiary_named.ts";
 import { payeeNotices } from "../../src/features/beneficiary/payee_notices.ts";
 import { AGENT_PROGRAMS } from "../../src/features/build/agent_programs.ts";
 import { MAIL } from "../../src/features/mail/mail_effect.ts";
@@ -239,6 +240,7 @@ export async function openAgentCalls(): Promise<AgentCalls> {
       passing,
       digests,
       seenRevision: seenRevisionOf(RESOURCES),
+      seenNamed: seenByChosenIds,
       consumedIn: consumedApprovalIn,
       notices: payeeNotices,
       publicUrl: PUBLIC_URL,

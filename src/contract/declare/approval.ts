@@ -74,11 +74,23 @@ export function changedSince(bound: BoundState, now: BoundState): string | undef
 /** The revision of the resource with the id, as memory has it; undefined where the realm has none. */
 export type RevisionOf = (id: string) => number | undefined;
 
-/** What has changed since the approval was bound, where the revision of each resource is asked for by itself. */
+/**
+ * What has changed since the approval was bound, where the revision of each resource is asked for by itself. `named`: what the call names
+ * otherwise than by ids that were made; what it did not name when it was bound was made since.
+ */
 export function changedIn(
   { buildDigest, revisions }: BoundState,
-  now: { buildDigest: string | undefined; revisionOf: RevisionOf },
+  now: {
+    buildDigest: string | undefined;
+    revisionOf: RevisionOf;
+    named: readonly BoundRevision[];
+  },
 ): string | undefined {
   if (buildDigest !== now.buildDigest) return "the Build of the Product";
-  return revisions.find(({ id, revision }) => now.revisionOf(id) !== revision)?.id;
+  const named = new Map(now.named.map(({ id, revision }) => [id, revision]));
+  const changed = revisions.find(
+    ({ id, revision }) => (named.get(id) ?? now.revisionOf(id)) !== revision,
+  );
+  const isBound = (id: string) => revisions.some((bound) => bound.id === id);
+  return (changed ?? now.named.find(({ id }) => !isBound(id)))?.id;
 }

@@ -9,6 +9,7 @@ import type { FileNaming } from "../records/named_file.ts";
 import type { FactCodec } from "../records/record.ts";
 import type { Owned } from "../tables/document_table.ts";
 import type { Table } from "../tables/table.ts";
+import type { BoundRevision } from "./approval.ts";
 import { allRealmRules, type RealmRules } from "./aspects/realm_rules.ts";
 import type { AskedSource, DueSource } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
@@ -57,6 +58,12 @@ export type Feature<S = never> = {
   realms?: RealmRules<S>;
   /** The revisions of the feature's resources that are documents of no `ResourceTable`. */
   revisions?: readonly RevisionSource<S>[];
+  /** What the input of a call names otherwise than by ids that were made, each once: the approval of an agent's call binds it too. */
+  named?: (
+    state: S,
+    realm: number,
+    input: Readonly<Record<string, unknown>>,
+  ) => readonly BoundRevision[];
   /** The rows that the feature's facts make, and that wait for their time. */
   due?: readonly DueSource<S>[];
   /**
@@ -119,6 +126,8 @@ export function registryOf<const F extends readonly Feature[]>(
       for (const { owed } of all) yield* owed?.(state) ?? [];
     },
     revisionOf: revisionsOf(all),
+    namedIn: (state, realm, input) =>
+      all.flatMap(({ named }) => named?.(state, realm, input) ?? []),
     ...filesOf(all),
     ...allRealmRules(all.flatMap(({ realms }) => realms ?? [])),
   };

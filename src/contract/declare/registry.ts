@@ -4,6 +4,7 @@ import type { Fact, FactCodec } from "../records/record.ts";
 import type { Snapshot } from "../tables/snapshot.ts";
 import type { Table } from "../tables/table.ts";
 import type { AnnouncedSubject, Announcement } from "./announcement.ts";
+import type { BoundRevision } from "./approval.ts";
 import type { RealmRules } from "./aspects/realm_rules.ts";
 import type { AskedSource } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
@@ -58,6 +59,12 @@ export type ShardRegistry<S> = RealmRules<S> & {
    * for a shard whose resources have none.
    */
   revisionOf?(state: S, realm: number, id: string): number | undefined;
+  /** What the input of a call names otherwise than by ids that were made, with its revision, each once. */
+  namedIn?(
+    state: S,
+    realm: number,
+    input: Readonly<Record<string, unknown>>,
+  ): readonly BoundRevision[];
   /** The sources of steps. Of steps at the same time, those of the first source run first. */
   due: readonly AskedSource<S>[];
   /** Operations that the platform owes in realms of the shard. */

@@ -8,6 +8,7 @@ import { beneficiaryRetrieve } from "./beneficiary.retrieve.ts";
 import { beneficiaryUpdate } from "./beneficiary.update.ts";
 import { BENEFICIARY_KEY_DESTRUCTION } from "./beneficiary_erasure.ts";
 import { beneficiaryExamples } from "./beneficiary_examples.ts";
+import { namedByChosenIds } from "./beneficiary_named.ts";
 import { beneficiaries } from "./beneficiary_noun.ts";
 import { beneficiaryWords } from "./beneficiary_words.ts";
 import type { CheckingState } from "./payee_check.ts";
@@ -28,4 +29,5 @@ export const beneficiaryFeature = {
   examples: beneficiaryExamples,
   effects: [BENEFICIARY_KEY_DESTRUCTION],
   ...beneficiaries.manifest,
+  named: namedByChosenIds,
 } satisfies Feature<AccountState & CheckingState>;

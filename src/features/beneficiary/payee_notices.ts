@@ -5,6 +5,7 @@
  */
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { BeneficiaryDocument } from "./beneficiary_document.ts";
+import { beneficiaryIdsIn } from "./beneficiary_named.ts";
 import { seenBeneficiary, shownIdOf } from "./beneficiary_noun.ts";
 
 /** Whole sentences about the input of a call, each once, in the order of what the input names. */
@@ -19,7 +20,7 @@ export const NOTICES_MAX = 3;
 
 export const payeeNotices: PayeeNotices = (snapshot, realm, input) => {
   const notices = new Set<string>();
-  for (const id of beneficiaryIdsIn(input, new Set())) {
+  for (const id of beneficiaryIdsIn(input)) {
     const seen = seenBeneficiary(snapshot, realm, id);
     const notice = seen && noticeOf(seen.document);
     if (notice !== undefined) notices.add(notice);
@@ -37,14 +38,3 @@ function noticeOf(beneficiary: BeneficiaryDocument): string | undefined {
       : "it was accepted that it is paid all the same";
   return `the bank of the beneficiary ${shownIdOf(beneficiary)} said that its account has another name, and ${then}`;
 }
-
-/** A chosen id has no form of its own, so beneficiaries are found by the name of the field, or by the form of an id that was made. */
-function beneficiaryIdsIn(value: unknown, ids: Set<string>, field = ""): Set<string> {
-  if (typeof value === "string") {
-    if (field === "beneficiaryId" || MADE.test(value)) ids.add(value);
-  } else if (typeof value === "object" && value !== null) {
-    for (const [name, part] of Object.entries(value)) beneficiaryIdsIn(part, ids, name);
-  }
-  return ids;
-}
-const MADE = /^ben_[0-9A-Z]{26}$/;
