@@ -15,6 +15,7 @@ import {
 } from "../contract/tables/document_index.ts";
 import { DocumentTable } from "../contract/tables/document_table.ts";
 import { KeyGroups } from "../contract/tables/key_groups.ts";
+import { NOTHING_STORED } from "../contract/tables/state_reads.ts";
 import {
   entriesOfGroup,
   GroupCounts,
@@ -49,7 +50,9 @@ function plainTable() {
   const indexes = [groups, deadlines, named];
   const coins = new DocumentTable<Coin>({ name: "coin", code: 10, indexes });
   const inGroup = (group: string) => [...groups.of(group)].map((key) => coins.find(key) as Coin);
-  return { coins, deadlines, names, inGroup, countOf: (group: string) => groups.of(group).size };
+  const countOf = (group: string) => groups.of(group).size;
+  const counted = (group: string, atMost: number) => Math.min(countOf(group), atMost);
+  return { coins, deadlines, names, inGroup, countOf, counted };
 }
 
 /** The table whose documents stay in the state. An owner's coins are found in both realms. */
@@ -86,7 +89,8 @@ function storedTable() {
   });
   const countOf = (group: string) => counts.of(group);
   const inGroup = (group: string) => groups.of(group);
-  return { coins, deadlines, names, flagged, inGroup, countOf, ordered };
+  const counted = (group: string, atMost: number) => groups.count(group, atMost);
+  return { coins, deadlines, names, flagged, inGroup, countOf, counted, ordered };
 }
 
 type Plain = ReturnType<typeof plainTable>;
@@ -240,6 +244,29 @@ test("stored documents: a walk in order over stored and young, with rows of befo
   assert.deepEqual(walked("k6"), []);
 });
 
+test("stored documents: a group of many is counted -> as many rows are read as count, and no document", () => {
+  const { coins, counted } = storedTable();
+  let read = 0;
+  const rows = Array.from({ length: 1_000 }, (_, at) => ({ key: `ak${at}`, value: NO_BYTES }));
+  coins.attach(
+    {
+      ...NOTHING_STORED,
+      get: () => assert.fail("a document is read"),
+      *under(code, realm) {
+        for (const row of code === 11 && realm === 1 ? rows : []) {
+          read++;
+          yield row;
+        }
+      },
+    },
+    rows.length,
+  );
+  assert.deepEqual([counted("a", 100), read], [100, 100]);
+  assert.equal(counted("a", 5_000), 1_000);
+});
+
+const NO_BYTES = new Uint8Array(0);
+
 type Wish = { key: string; owner: string; atMs?: number | undefined; name?: string | undefined };
 
 /** The coin that is wished for; without the name where another coin of its realm has it. */
@@ -266,6 +293,9 @@ function assertSame({ coins, ...live }: Live, { coins: expected, ...plain }: Pla
   for (const owner of OWNERS) {
     assert.deepEqual(byKey(live.inGroup(owner)), byKey(plain.inGroup(owner)));
     assert.equal(live.countOf(owner), plain.countOf(owner));
+    for (const atMost of [1, 2, 9]) {
+      assert.equal(live.counted(owner, atMost), plain.counted(owner, atMost));
+    }
     const inOrder = byKey(plain.inGroup(owner));
     for (const after of ["", ...KEYS]) {
       const walked = [...live.ordered.inOrder(owner, after)];

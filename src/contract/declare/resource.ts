@@ -334,6 +334,14 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
     return [...groups.of(group)].map((key) => this.find(key) as D);
   }
 
+  /** How many things are in a group, `atMost` where there are more; none is read. See `StoredGroups.count`. */
+  countInGroup(name: string, group: string, atMost: number): number {
+    const groups = this.#groups.get(name);
+    invariant(groups !== undefined, "a group is one that the resource declares");
+    if (groups instanceof StoredGroups) return groups.count(group, atMost);
+    return Math.min(groups.of(group).size, atMost);
+  }
+
   /**
    * The things in a group whose keys are greater than `after`, in the order of their keys; only of a resource that
    * is stored. An element without a document is a row that was read in vain.

@@ -67,6 +67,21 @@ export class StoredGroups<T extends Owned> implements DocumentIndex<T> {
   }
 
   /**
+   * How many documents the group has, `atMost` where there are more; none of them is read. Only of groups whose rows are of
+   * no other group: each text of their index has one length, or an end that no other text has.
+   */
+  count(group: string, atMost: number): number {
+    const documents = this.#documents;
+    invariant(documents !== undefined, "a group is asked for when its table is attached");
+    let count = this.#young.of(group).size;
+    if (count >= atMost) return atMost;
+    for (const { key } of this.#rowsOf(documents.state, group)) {
+      if (!documents.isYoung(key) && ++count === atMost) break;
+    }
+    return count;
+  }
+
+  /**
    * The documents of a group whose keys are greater than `after`, smallest key first. Yields one element for each
    * row that is read, without a document where the row is of another group.
    */

@@ -27,7 +27,7 @@ import { beneficiariesAndRequestsOf, endingOfBeneficiary } from "./beneficiary_e
 import {
   type BeneficiaryPart,
   beneficiaries,
-  beneficiariesOf,
+  countBeneficiaries,
   findBeneficiary,
 } from "./beneficiary_noun.ts";
 import { refuseReserved, refuseTakenByExternalId } from "./beneficiary_rules.ts";
@@ -194,11 +194,12 @@ function refuseTooMany(
   { realm }: Pick<DecisionContext, "realm">,
 ): Refusal<"state_constraint_failed"> | undefined {
   if (ownerId === undefined) return undefined;
-  if (beneficiariesOf(state, realm, ownerId).length < CUSTOMER_BENEFICIARIES_MAX) return undefined;
-  const message = `customer ${ownerId} has ${CUSTOMER_BENEFICIARIES_MAX} beneficiaries, the most of a customer`;
+  const atMost = CUSTOMER_BENEFICIARIES_MAX;
+  if (countBeneficiaries(state, { realm, customerId: ownerId, atMost }) < atMost) return undefined;
+  const message = `customer ${ownerId} has ${atMost} beneficiaries, the most of a customer`;
   const constraint = "beneficiaries_of_a_customer";
   return refuseConstraint(constraint, message, {
-    limit: CUSTOMER_BENEFICIARIES_MAX,
+    limit: atMost,
     issues: [{ code: constraint, message, path: ["ownerId"] }],
   });
 }

@@ -170,6 +170,14 @@ export function beneficiariesOf(
   return table.inGroup("customer", groupIn(realm, customerSuffixOf(customerId)));
 }
 
+/** How many of these a customer has, `atMost` where there are more. */
+export function countBeneficiaries(
+  { beneficiaries: table }: BeneficiaryPart,
+  { realm, customerId, atMost }: { realm: number; customerId: string; atMost: number },
+): number {
+  return table.countInGroup("customer", groupIn(realm, customerSuffixOf(customerId)), atMost);
+}
+
 /** `findBeneficiary` for reads. Does not find the reserved one. */
 export function seenBeneficiary(
   snapshot: Snapshot,

@@ -7,7 +7,11 @@ import { entityOf, refuseTier } from "../entity/entity_lifecycle.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { ACCOUNT_ROLES, roleOf } from "../ledger/roles.ts";
 import { refuseCurrency } from "../transfer/transfer_party.ts";
-import { type FinancialAddressState, openAddressesOf } from "./financial_address_noun.ts";
+import {
+  countOpenAddresses,
+  type FinancialAddressState,
+  openAddressesOf,
+} from "./financial_address_noun.ts";
 import type { FinancialAddressDraft } from "./financial_address_schema.ts";
 
 /** The most addresses of one account that are neither retired nor failed. */
@@ -77,10 +81,11 @@ export function refuseMoreAddresses(
   realm: number,
   accountId: string,
 ): Refusal<"state_constraint_failed"> | undefined {
-  const count = openAddressesOf(state, realm, accountId).length;
-  if (count < ADDRESSES_OF_ACCOUNT_MAX) return undefined;
-  const message = `account ${accountId} has ${count} addresses; at most ${ADDRESSES_OF_ACCOUNT_MAX} that are neither retired nor failed`;
-  return refuseConstraint("addresses_of_account", message, { limit: ADDRESSES_OF_ACCOUNT_MAX });
+  const atMost = ADDRESSES_OF_ACCOUNT_MAX;
+  const count = countOpenAddresses(state, { realm, accountId, atMost });
+  if (count < atMost) return undefined;
+  const message = `account ${accountId} has ${count} addresses; at most ${atMost} that are neither retired nor failed`;
+  return refuseConstraint("addresses_of_account", message, { limit: atMost });
 }
 
 /**

@@ -161,6 +161,14 @@ export function openAddressesOf(
   return table.inGroup("account", accountGroup(realm, accountId));
 }
 
+/** How many of these an account has, `atMost` where there are more. */
+export function countOpenAddresses(
+  { financialAddresses: table }: StatePartOf<typeof financialAddresses>,
+  { realm, accountId, atMost }: { realm: number; accountId: string; atMost: number },
+): number {
+  return table.countInGroup("account", accountGroup(realm, accountId), atMost);
+}
+
 /** An address of the realm that takes money, or is about to; undefined where there is none. */
 export function firstTaking(
   { financialAddresses: table }: StatePartOf<typeof financialAddresses>,
