@@ -2,6 +2,7 @@
  * Tables of entries that only reads use, from snapshots: histories, and indexes over things that
  * are never removed. The shard keeps no entry in memory after the entry is stored.
  */
+import { NOTHING_STORED, type StateReads } from "./state_reads.ts";
 import {
   drainOf,
   type Mark,
@@ -40,30 +41,39 @@ export class EntryTable extends NamedTable implements Table {
     const added = this.#added;
     this.#added = [];
     return drainOf(added, ({ realm, key, value }) => {
-      this.stored(key, sink(realm, key, value, this.earlier(key)));
+      this.stored(key, sink(realm, key, value, this.earlier(realm, key)));
     });
   }
 
-  protected earlier(_key: string): Mark {
+  protected earlier(_realm: number, _key: string): Mark | Uint8Array {
     return NEVER_STORED;
   }
 
   protected stored(_key: string, _mark: Mark): void {}
 }
 
-/** Entries that may be written more than once. No two realms may use the same key. */
+/**
+ * Entries that may be written more than once. No two realms may use the same key. What an entry replaces is read in the state when it is
+ * written, so memory keeps no entry that is stored.
+ */
 export class RewrittenTable extends EntryTable {
-  readonly #marks = new Map<string, Mark>();
+  /** The marks of the entries that drains have given and reads may not show yet. */
+  readonly #given = new Map<string, Mark>();
+  #state = NOTHING_STORED;
 
-  load(_realm: number, key: string, _value: Uint8Array, mark: Mark): void {
-    this.stored(key, mark);
+  attach(state: StateReads): void {
+    this.#state = state;
   }
 
-  protected override earlier(key: string): Mark {
-    return this.#marks.get(key) ?? NEVER_STORED;
+  written(): void {
+    this.#given.clear();
+  }
+
+  protected override earlier(realm: number, key: string): Mark | Uint8Array {
+    return this.#given.get(key) ?? this.#state.get(this.code, realm, key) ?? NEVER_STORED;
   }
 
   protected override stored(key: string, mark: Mark): void {
-    this.#marks.set(key, mark);
+    this.#given.set(key, mark);
   }
 }

@@ -1,4 +1,4 @@
-/** How much of a transfer was given back. Only a transfer that was reversed has such a document. */
+/** How much of a transfer was given back. Only a transfer that was reversed has such a document, which stays in the state. */
 export type TransferReversal = {
   realm: number;
   transferId: string;

@@ -12,6 +12,7 @@ export function createTransferState() {
     transferReversals: new DocumentTable<TransferReversal>({
       name: "transfer_reversal",
       code: LEDGER_TABLE.transferReversal,
+      stored: {},
     }),
     payoutEnds: createPayoutEnds(),
   };

@@ -1,5 +1,5 @@
 /**
- * What joins accounts to the outside, once it is over, takes no memory: no table that a start loads gets an entry for it. Platforms
+ * What joins accounts to the outside, once it is over, takes no memory, nor do transfers that were given back and freezes that were lifted: no table that a start loads gets an entry for it. Platforms
  * make millions of payouts a year, and each has a request to a provider.
  */
 import assert from "node:assert/strict";
@@ -43,6 +43,7 @@ const WAITS = "9905";
 type Parties = {
   customerId: string;
   accountId: string;
+  otherId: string;
   francsId: string;
   financialAddressId: string;
 };
@@ -57,7 +58,8 @@ function* begin(): Part<Parties> {
     ...IBAN,
   });
   const francsId = yield* openAccount(customerId, "CHF");
-  const parties = { customerId, accountId, francsId, financialAddressId };
+  const otherId = yield* openAccount(customerId);
+  const parties = { customerId, accountId, otherId, francsId, financialAddressId };
   yield* endings(parties);
   return parties;
 }
@@ -69,6 +71,23 @@ function* endings(parties: Parties): Part {
   yield* payouts(parties);
   yield* credits(parties);
   yield* collections(parties);
+  yield* reversals(parties);
+  yield* freezes(parties);
+}
+
+/** A transfer that was given back as a whole. */
+function* reversals({ accountId, otherId }: Parties): Part {
+  const { transferId } = yield* ask("transfer.create", {
+    ...{ sourceAccountId: accountId, destinationAccountId: otherId },
+    ...{ amount: "1", currency: "EUR" },
+  });
+  yield* ask("transfer.reverse", { transferId, amount: "1", reason: "Paid twice" });
+}
+
+/** A freeze that was lifted. */
+function* freezes({ accountId }: Parties): Part {
+  yield* ask("account.freeze", { accountId, mode: "all", reason: "looked into" });
+  yield* ask("account.unfreeze", { accountId });
 }
 
 function* addresses({ accountId }: Parties): Part {
@@ -155,7 +174,13 @@ async function entriesOf({ journal, commit, store, ...opened }: OpenJournal) {
   return { loaded, others };
 }
 
-test("ledger shard: payouts, credits, collections, addresses and payees that are over -> no more entries that a start loads", async (t) => {
+/** So many things of a turn by table, each of them over. */
+const OF_A_TURN = {
+  ...{ payout: 4, received_credit: 3, collection: 3, beneficiary: 5, financial_address: 2 },
+  ...{ transfer_reversal: 1, account_freeze: 1 },
+};
+
+test("ledger shard: payouts, credits, collections, addresses, payees, reversals and freezes that are over -> no more entries that a start loads", async (t) => {
   const opened = await openJournal(directoryOf(t), { nowMs: () => START_MS });
   const teller = tellerOf(opened, SHARD_REGISTRY);
   let parties: Parties | undefined;
@@ -172,8 +197,8 @@ test("ledger shard: payouts, credits, collections, addresses and payees that are
   assert.deepEqual(after.loaded, before.loaded);
   const grown = (name: string) => (after.others[name] ?? 0) - (before.others[name] ?? 0);
   assert.deepEqual(
-    ["payout", "received_credit", "collection", "beneficiary", "financial_address"].map(grown),
-    [4, 3, 3, 5, 2].map((count) => count * OF_EACH),
+    Object.keys(OF_A_TURN).map((name) => [name, grown(name)]),
+    Object.entries(OF_A_TURN).map(([name, count]) => [name, count * OF_EACH]),
   );
   await opened.close();
 });
