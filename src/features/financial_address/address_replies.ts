@@ -8,9 +8,10 @@ import type { StoredRecord } from "../../contract/records/record.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
 import {
-  BY_PROVIDER,
+  afterAnswer,
   providerRequestsOf,
   type ReadableRequests,
+  timeOfAnswer,
 } from "../provider_request/provider_request_ending.ts";
 import {
   type FinancialAddressDocument,
@@ -63,40 +64,29 @@ export function openedReply(
   const { answered, details, failure } = now;
   // Only news came after the answer: it showed the address as it was made.
   if (answered === undefined) return shown(made, names);
-  const { answeredAtMs } = request;
-  invariant(answeredAtMs !== undefined, "a request that was accepted has the time of its answer");
   const outcome = answered === "active" ? { details } : { failure };
-  return shown(
-    after({ ...made, ...outcome } as FinancialAddressDocument, answered, answeredAtMs),
-    names,
-  );
+  const then = { ...made, ...outcome } as FinancialAddressDocument;
+  return shown(after(then, answered, request), names);
 }
 
 /** The answer to a change, as JSON text: nothing else changes an address while its provider is asked. */
 export function changedReply(
   record: StoredRecord,
   names: RealmNames,
-  { answeredAtMs }: ProviderRequestDocument,
+  request: ProviderRequestDocument,
 ): string {
   const { asked, ...before } = addressIn(record);
   invariant(asked !== undefined, "the record of a change has what the provider is asked");
-  invariant(answeredAtMs !== undefined, "a request that was accepted has the time of its answer");
-  return shown(after(before, CHANGED[asked.action].status, answeredAtMs), names);
+  return shown(after(before, CHANGED[asked.action].status, request), names);
 }
 
 /** The address after the one change that the answer of the provider made. */
 function after(
   before: FinancialAddressDocument,
   status: FinancialAddressDocument["status"],
-  atMs: number,
+  request: ProviderRequestDocument,
 ): FinancialAddressDocument {
-  const { revision } = before;
-  return {
-    ...inStatus(before, status, atMs),
-    revision: revision + 1,
-    updatedAtMs: atMs,
-    changedBy: BY_PROVIDER,
-  };
+  return afterAnswer(inStatus(before, status, timeOfAnswer(request)), request);
 }
 
 function shown(address: FinancialAddressDocument, names: RealmNames): string {

@@ -5,14 +5,15 @@ import type { RealmNames } from "../../contract/declare/principal.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
-import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
 import {
-  BY_PROVIDER,
+  afterAnswer,
   endingOfRequest,
+  endingOfThing,
   type ProviderEnding,
   providerRequestsOf,
   type ReadableRequests,
   requestMadeBy,
+  timeOfAnswer,
 } from "../provider_request/provider_request_ending.ts";
 import { inStatus } from "./payout_changes.ts";
 import type { PayoutDocument } from "./payout_document.ts";
@@ -31,40 +32,23 @@ export function payoutsAndRequestsOf(snapshot: Snapshot): ReadablePayouts & Read
   };
 }
 
-/** The ending of `payout.create`. A payout over the book is over with its record. */
+/**
+ * The ending of `payout.create`. A payout over the book is over with its record; of another the answer is the payout as it was right after
+ * its provider had accepted it, whatever has happened since: until then no answer has shown a change of it.
+ */
 export function endingOfCreation(
   record: StoredRecord,
   names: RealmNames,
   state: ReadableRequests,
 ): ProviderEnding | undefined {
-  const made = record.facts.map(payouts.of).filter((payout) => payout !== undefined);
-  const last = made.at(-1);
-  invariant(last !== undefined, "the record of a creation has its payout");
-  if (requestMadeBy(record) === undefined) {
-    const body = JSON.stringify(payoutResource(last, names));
-    return { kind: "succeeded", atMs: record.timeMs, body };
-  }
-  const created = { realm: record.realm, ...last };
-  return endingOfRequest(record, state, (request) => acceptedReply(created, request, names));
-}
-
-/**
- * The payout as it was right after its provider had accepted it, whatever has happened since: until then no
- * answer has shown a change of it.
- */
-function acceptedReply(
-  created: PayoutDocument,
-  { answeredAtMs }: ProviderRequestDocument,
-  names: RealmNames,
-): string {
-  invariant(answeredAtMs !== undefined, "a request that was accepted has the time of its answer");
-  const accepted = {
-    ...inStatus(created, "processing", answeredAtMs),
-    revision: created.revision + 1,
-    updatedAtMs: answeredAtMs,
-    changedBy: BY_PROVIDER,
-  };
-  return JSON.stringify(payoutResource(accepted, names));
+  return endingOfThing(record, state, {
+    of: payouts.of,
+    shown: (payout) => JSON.stringify(payoutResource(payout, names)),
+    accepted(made, request) {
+      const created = { realm: record.realm, ...made };
+      return afterAnswer(inStatus(created, "processing", timeOfAnswer(request)), request);
+    },
+  });
 }
 
 /**

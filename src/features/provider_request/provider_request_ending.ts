@@ -4,7 +4,7 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Ending } from "../../contract/declare/ending.ts";
-import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Fact, StoredRecord } from "../../contract/records/record.ts";
 import { refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
@@ -89,6 +89,50 @@ export function endingOfRequest(
       return { kind: "refused", atMs: request.abandonedAtMs ?? record.timeMs, refusal };
     }
   }
+}
+
+/**
+ * The ending of a record that has a thing and may have asked a provider about it: without a request it is over, and the answer is the
+ * thing as the record leaves it. `accepted`: the thing as the answer shows it once the provider has accepted the request.
+ */
+export function endingOfThing<D>(
+  record: StoredRecord,
+  state: ReadableRequests,
+  {
+    of,
+    shown,
+    accepted,
+  }: {
+    of(fact: Fact): D | undefined;
+    shown(thing: D): string;
+    accepted(thing: D, request: ProviderRequestDocument): D;
+  },
+): ProviderEnding | undefined {
+  const thing = record.facts.map(of).findLast((one) => one !== undefined);
+  invariant(thing !== undefined, "the record of a request about a thing has the thing");
+  if (requestMadeBy(record) === undefined) {
+    return { kind: "succeeded", atMs: record.timeMs, body: shown(thing) };
+  }
+  return endingOfRequest(record, state, (request) => shown(accepted(thing, request)));
+}
+
+/** The thing after the one change that the answer of its provider has made, at the time of the answer. */
+export function afterAnswer<D extends { revision: number }>(
+  thing: D,
+  request: ProviderRequestDocument,
+) {
+  return {
+    ...thing,
+    revision: thing.revision + 1,
+    updatedAtMs: timeOfAnswer(request),
+    changedBy: BY_PROVIDER,
+  };
+}
+
+/** When the provider accepted the request, milliseconds UTC. */
+export function timeOfAnswer({ answeredAtMs }: ProviderRequestDocument): number {
+  invariant(answeredAtMs !== undefined, "a request that was accepted has the time of its answer");
+  return answeredAtMs;
 }
 
 function egressFailed({
