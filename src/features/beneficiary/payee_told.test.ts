@@ -6,18 +6,9 @@ import {
   waitingCheck,
 } from "../../../test/support/features/beneficiary/beneficiaries.ts";
 import { pay, payable } from "../../../test/support/features/payout/payouts.ts";
-import {
-  PROVIDER,
-  requestIn,
-} from "../../../test/support/features/provider_request/live_requests.ts";
+import { speakingProvider } from "../../../test/support/features/provider_request/speaking_provider.ts";
 import { at } from "../../../test/world/parties.ts";
 import { openWorld } from "../../../test/world/world.ts";
-import { providerRequestNews } from "../provider_request_steps/provider_request.news.ts";
-import { providerRequestProgress } from "../provider_request_steps/provider_request.progress.ts";
-import {
-  providerRequestReport,
-  type ReportedAttempt,
-} from "../provider_request_steps/provider_request.report.ts";
 import { beneficiaryArchive } from "./beneficiary.archive.ts";
 import { beneficiaryRetrieve } from "./beneficiary.retrieve.ts";
 import { beneficiaryUpdate } from "./beneficiary.update.ts";
@@ -26,32 +17,13 @@ import { beneficiaries } from "./beneficiary_noun.ts";
 
 type Told = PayeeCheckResult | "processing";
 
-/** A beneficiary of live whose bank was asked, and how the bank speaks of it; each news is a second later than the one before. */
+/** A beneficiary of live whose bank was asked, and how the bank speaks of it. */
 async function waiting() {
   const world = await openWorld({ environment: "live" });
   const { place, beneficiaryId, providerRequestId } = await waitingCheck(world);
-  let news = 0;
-  let questions = 0;
-  const report = (outcome: ReportedAttempt["outcome"], attempt = 1) =>
-    world.made(providerRequestReport, { providerRequestId, attempt, outcome }, PROVIDER);
   return {
-    ...{ world, beneficiaryId, report },
-    answer(status: Told, more: object = {}): void {
-      const progress = { status, ...more };
-      report({ result: "accepted", providerReference: "chk-1", progress });
-    },
-    tell(status: Told): string {
-      const progress = { status, occurredAtMs: ++news * 1_000 };
-      const input = { providerRequestId, newsId: `n-${news}`, progress };
-      return world.made(providerRequestNews, input, PROVIDER).verdict;
-    },
-    ask(status: Told, more: object = {}): void {
-      const progress = { status, ...more };
-      const input = { providerRequestId, question: ++questions, progress };
-      world.made(providerRequestProgress, input, PROVIDER);
-    },
+    ...{ world, beneficiaryId, ...speakingProvider<Told>(world, providerRequestId) },
     archive: () => world.made(beneficiaryArchive, { beneficiaryId }),
-    request: () => requestIn(world, providerRequestId),
     /** What whoever has created it is answered; undefined while they wait. */
     answered: () => world.answerOf(place),
     now() {
@@ -133,8 +105,7 @@ test("payee told: no answer, then one -> pending until then, and asked again lat
   assert.deepEqual(one.now(), PENDING);
   assert.equal(one.answered().error.code, "provider_egress_failed");
   assert.equal(one.request().nextAttemptAtMs, one.world.nowMs + 60_000);
-  const progress = { status: "matched" as const };
-  one.report({ result: "accepted", providerReference: "chk-1", progress }, 2);
+  one.answer("matched");
   assert.deepEqual(one.now(), FOUND.matched);
   assert.equal(one.answered().status, "active");
 });

@@ -10,16 +10,10 @@ import {
 } from "../../../test/support/features/collection/debits.ts";
 import { eraseCustomer } from "../../../test/support/features/entity/erasure.ts";
 import { arm } from "../../../test/support/features/entity/verifications.ts";
-import {
-  PROVIDER,
-  requestIn,
-} from "../../../test/support/features/provider_request/live_requests.ts";
+import { speakingProvider } from "../../../test/support/features/provider_request/speaking_provider.ts";
 import { advanceClock, balanceOf } from "../../../test/world/parties.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import { consentRetrieve } from "../consent/consent_noun.ts";
-import { providerRequestNews } from "../provider_request_steps/provider_request.news.ts";
-import { providerRequestProgress } from "../provider_request_steps/provider_request.progress.ts";
-import { providerRequestReport } from "../provider_request_steps/provider_request.report.ts";
 import { collectionRetry } from "./collection.retry.ts";
 
 const ERASED = {
@@ -35,27 +29,10 @@ async function waiting() {
   const made = await waitingDebit(world);
   const { customerId, consentId, collectionId, destinationAccountId, place, providerRequestId } =
     made;
-  let attempt = 0;
-  let news = 0;
   return {
-    ...{ world, collectionId },
+    ...{ world, collectionId, ...speakingProvider(world, providerRequestId) },
     erase: () => eraseCustomer(world, customerId),
-    report(outcome: object): void {
-      const input = { providerRequestId, attempt: ++attempt, outcome };
-      world.made(providerRequestReport, input, PROVIDER);
-    },
-    tell(status: string, reason?: string): string {
-      const at = { occurredAtMs: ++news * 1_000 };
-      const progress = { status, ...at, ...(reason !== undefined && { reason }) };
-      const input = { providerRequestId, newsId: `n-${news}`, progress };
-      return world.made(providerRequestNews, input, PROVIDER).verdict;
-    },
-    ask(status: string): void {
-      const input = { providerRequestId, question: 1, progress: { status } };
-      world.made(providerRequestProgress, input, PROVIDER);
-    },
     answered: () => world.answerOf(place),
-    request: () => requestIn(world, providerRequestId),
     failure: () => storedCollection(world, collectionId).failure,
     used: async () => (await world.found(consentRetrieve, { consentId })).used.count,
     now: () => [
@@ -90,7 +67,7 @@ test("collection erased: accepted for a file to the bank, which never had it -> 
   const one = await waiting();
   one.report({ ...ACCEPTED, channel: "file" });
   one.erase();
-  assert.equal(one.tell("failed", "account_erased"), "applied");
+  assert.equal(one.tell("failed", { reason: "account_erased" }), "applied");
   assert.deepEqual(one.now(), ["failed", "0"]);
   assert.deepEqual(one.failure(), ERASED);
   assert.equal(await one.used(), 0);

@@ -7,50 +7,23 @@ import {
   mandated,
   waitingDebit,
 } from "../../../test/support/features/collection/debits.ts";
-import {
-  PROVIDER,
-  requestIn,
-} from "../../../test/support/features/provider_request/live_requests.ts";
+import { speakingProvider } from "../../../test/support/features/provider_request/speaking_provider.ts";
 import { at, balanceOf } from "../../../test/world/parties.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import { consentRetrieve } from "../consent/consent_noun.ts";
 import { QUESTION_PAUSES_MS } from "../provider_request/provider_request_questions.ts";
-import { providerRequestNews } from "../provider_request_steps/provider_request.news.ts";
-import { providerRequestProgress } from "../provider_request_steps/provider_request.progress.ts";
-import { providerRequestReport } from "../provider_request_steps/provider_request.report.ts";
 import { collectionRetry } from "./collection.retry.ts";
 import type { CollectionStatus } from "./collection_document.ts";
 
 type Told = "processing" | "collected" | "failed" | "returned";
 
-/** A collection of live, and how its bank speaks of it; each news is a second later than the one before. */
+/** A collection of live, and how its bank speaks of it. */
 async function waiting() {
   const world = await openWorld({ environment: "live" });
   const made = await waitingDebit(world);
   const { providerRequestId, collectionId, destinationAccountId, place } = made;
-  let news = 0;
-  let questions = 0;
-  const report = (outcome: object) =>
-    world.made(providerRequestReport, { providerRequestId, attempt: 1, outcome }, PROVIDER);
   return {
-    ...{ world, collectionId, report },
-    answer(status: Told, reason?: string): void {
-      const progress = { status, ...(reason !== undefined && { reason }) };
-      report({ result: "accepted", providerReference: "chk-1", progress });
-    },
-    tell(status: Told, reason?: string): string {
-      const progress = {
-        ...{ status, occurredAtMs: ++news * 1_000 },
-        ...(reason !== undefined && { reason }),
-      };
-      const input = { providerRequestId, newsId: `n-${news}`, progress };
-      return world.made(providerRequestNews, input, PROVIDER).verdict;
-    },
-    ask(status: Told): void {
-      const input = { providerRequestId, question: ++questions, progress: { status } };
-      world.made(providerRequestProgress, input, PROVIDER);
-    },
-    request: () => requestIn(world, providerRequestId),
+    ...{ world, collectionId, ...speakingProvider<Told>(world, providerRequestId) },
     answered: () => world.answerOf(place),
     collection: () => storedCollection(world, collectionId),
     /** The status, and what is posted of the destination. */
@@ -113,7 +86,7 @@ test("collection told: collected by a question -> asked about no more; returned 
   one.ask("collected");
   assert.deepEqual(one.now(), ANSWERS.collected.now);
   assert.equal(one.request().nextAttemptAtMs, undefined);
-  assert.equal(one.tell("returned", "md06"), "applied");
+  assert.equal(one.tell("returned", { reason: "md06" }), "applied");
   assert.deepEqual(one.now(), ANSWERS.returned.now);
   assert.equal(one.collection().failure?.message, "the debtor asks for a refund");
   assert.deepEqual([one.tell("returned"), one.tell("collected")], ["same", "same"]);
@@ -124,14 +97,14 @@ test("collection told: collected by a question -> asked about no more; returned 
 test("collection told: a code that the rail's table does not have -> kept as it was told, and another attempt may pass", async () => {
   const one = await waiting();
   one.answer("processing");
-  assert.equal(one.tell("failed", "house_rule_7"), "applied");
+  assert.equal(one.tell("failed", { reason: "house_rule_7" }), "applied");
   const { failure } = one.collection();
   assert.deepEqual([failure?.code, failure?.retryable], ["house_rule_7", true]);
 });
 
 test("collection told: news of an attempt that failed, after another was made -> the other one goes on", async () => {
   const one = await waiting();
-  one.answer("failed", "am04");
+  one.answer("failed", { reason: "am04" });
   one.world.made(collectionRetry, { collectionId: one.collectionId });
   one.world.passTime();
   assert.equal(one.collection().status, "processing");

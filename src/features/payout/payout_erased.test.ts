@@ -10,10 +10,7 @@ import {
   payoutIn,
   waitingPayout,
 } from "../../../test/support/features/payout/payouts.ts";
-import {
-  PROVIDER,
-  requestIn,
-} from "../../../test/support/features/provider_request/live_requests.ts";
+import { speakingProvider } from "../../../test/support/features/provider_request/speaking_provider.ts";
 import {
   advanceClock,
   balanceOf,
@@ -21,8 +18,6 @@ import {
   openAccount,
 } from "../../../test/world/parties.ts";
 import { openWorld } from "../../../test/world/world.ts";
-import { providerRequestNews } from "../provider_request_steps/provider_request.news.ts";
-import { providerRequestReport } from "../provider_request_steps/provider_request.report.ts";
 
 const ERASED = {
   code: "account_erased",
@@ -38,22 +33,10 @@ async function waiting() {
   const { payoutId, place, source, providerRequestId } = await waitingPayout(world, {
     beneficiary,
   });
-  let attempt = 0;
-  let news = 0;
   return {
+    ...speakingProvider(world, providerRequestId),
     erase: () => eraseCustomer(world, customerId),
-    report(outcome: object): void {
-      const input = { providerRequestId, attempt: ++attempt, outcome };
-      world.made(providerRequestReport, input, PROVIDER);
-    },
-    tell(status: string, reason?: string): string {
-      const at = { occurredAtMs: ++news * 1_000 };
-      const progress = { status, ...at, ...(reason !== undefined && { reason }) };
-      const input = { providerRequestId, newsId: `n-${news}`, progress };
-      return world.made(providerRequestNews, input, PROVIDER).verdict;
-    },
     answered: () => world.answerOf(place),
-    request: () => requestIn(world, providerRequestId),
     failure: () => payoutIn(world, payoutId).failure,
     now() {
       const { posted, held } = balanceOf(world, source);
@@ -86,7 +69,7 @@ test("payout erased: accepted for a file to the bank, which never had it -> fail
   const one = await waiting();
   one.report({ ...ACCEPTED, channel: "file" });
   one.erase();
-  assert.equal(one.tell("failed", "account_erased"), "applied");
+  assert.equal(one.tell("failed", { reason: "account_erased" }), "applied");
   assert.deepEqual(one.now(), ["failed", "1000000", "0"]);
   assert.deepEqual(one.failure(), ERASED);
 });

@@ -2,51 +2,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { payoutIn, waitingPayout } from "../../../test/support/features/payout/payouts.ts";
-import {
-  PROVIDER,
-  requestIn,
-} from "../../../test/support/features/provider_request/live_requests.ts";
+import { speakingProvider } from "../../../test/support/features/provider_request/speaking_provider.ts";
 import { balanceOf } from "../../../test/world/parties.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import { QUESTION_PAUSES_MS } from "../provider_request/provider_request_questions.ts";
-import { providerRequestNews } from "../provider_request_steps/provider_request.news.ts";
-import { providerRequestProgress } from "../provider_request_steps/provider_request.progress.ts";
-import { providerRequestReport } from "../provider_request_steps/provider_request.report.ts";
 import { payoutCancel } from "./payout.cancel.ts";
 import type { PayoutStatus } from "./payout_document.ts";
 
 type Told = "processing" | "posted" | "failed" | "returned" | "cancelled";
 
-/** A payout of live, and how its bank speaks of it; each news is a second later than the one before. */
+/** A payout of live, and how its bank speaks of it. */
 async function waiting() {
   const world = await openWorld({ environment: "live" });
   const made = await waitingPayout(world);
   const { providerRequestId, payoutId, source } = made;
-  let news = 0;
-  let questions = 0;
   return {
-    answer(status: Told): void {
-      const progress = { status };
-      const outcome = { result: "accepted", providerReference: "chk-1", progress };
-      world.made(providerRequestReport, { providerRequestId, attempt: 1, outcome }, PROVIDER);
-    },
-    /** `occurredAtMs`: as the bank says. */
-    tell(status: Told, occurredAtMs = (news + 1) * 1_000): string {
-      news++;
-      const progress = { status, occurredAtMs };
-      const input = { providerRequestId, newsId: `n-${news}`, progress };
-      return world.made(providerRequestNews, input, PROVIDER).verdict;
-    },
-    ask(status: Told): void {
-      const input = { providerRequestId, question: ++questions, progress: { status } };
-      world.made(providerRequestProgress, input, PROVIDER);
-    },
+    ...speakingProvider<Told>(world, providerRequestId),
     /** Asks to give the payout up. Returns what reads the answer, once there is one. */
     cancel() {
       const { place } = world.run(payoutCancel, { payoutId });
       return () => world.answerOf(place);
     },
-    request: () => requestIn(world, providerRequestId),
     /** The status, and what is posted and held of the account. */
     now(): [PayoutStatus, string, string] {
       const { posted, held } = balanceOf(world, source);
@@ -104,9 +80,9 @@ for (const status of ["cancelled", "posted"] as const) {
 for (const status of ["posted", "returned", "failed", "cancelled"] as const) {
   test(`payout told: ${status}, at a time before the answer's by the bank's clock -> so: an end is never too old`, async () => {
     const one = await waiting();
-    assert.equal(one.tell("processing", 5_000), "early");
+    assert.equal(one.tell("processing", { occurredAtMs: 5_000 }), "early");
     one.answer("processing");
-    assert.equal(one.tell(status, 4_000), "applied");
+    assert.equal(one.tell(status, { occurredAtMs: 4_000 }), "applied");
     assert.deepEqual(one.now(), ANSWERS[status].now);
     assert.equal(one.request().nextAttemptAtMs, undefined);
   });
@@ -115,8 +91,11 @@ for (const status of ["posted", "returned", "failed", "cancelled"] as const) {
 test("payout told: posted twice, and posted after it came back, whatever the time -> the same, and nothing moves", async () => {
   const one = await waiting();
   one.answer("processing");
-  one.tell("returned", 5_000);
-  assert.deepEqual([one.tell("posted", 4_000), one.tell("posted", 6_000)], ["same", "same"]);
+  one.tell("returned", { occurredAtMs: 5_000 });
+  assert.deepEqual(
+    [one.tell("posted", { occurredAtMs: 4_000 }), one.tell("posted", { occurredAtMs: 6_000 })],
+    ["same", "same"],
+  );
   assert.deepEqual(one.now(), ANSWERS.returned.now);
 });
 

@@ -3,10 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { arm } from "../../../test/support/features/entity/verifications.ts";
 import { changed } from "../../../test/support/features/financial_address/addresses.ts";
-import {
-  PROVIDER,
-  requestIn,
-} from "../../../test/support/features/provider_request/live_requests.ts";
+import { speakingProvider } from "../../../test/support/features/provider_request/speaking_provider.ts";
 import {
   arrive,
   creditIn,
@@ -30,9 +27,6 @@ import { unknownIds } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { accountClose } from "../account/account.close.ts";
 import { financialAddressRetire } from "../financial_address/financial_address.retire.ts";
-import { providerRequestNews } from "../provider_request_steps/provider_request.news.ts";
-import { providerRequestProgress } from "../provider_request_steps/provider_request.progress.ts";
-import { providerRequestReport } from "../provider_request_steps/provider_request.report.ts";
 import { sandboxProviderOutcomeCreate } from "../sandbox/sandbox.provider_outcome.create.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import { receivedCreditAssign } from "./received_credit.assign.ts";
@@ -262,36 +256,15 @@ test("credit return: the account is frozen meanwhile -> what the bank says holds
 
 type Told = "processing" | "returned" | "failed";
 
-/** A return of live, and how its bank speaks of it; each news is a second later than the one before. */
+/** A return of live, and how its bank speaks of it. */
 async function waiting() {
   const world = await openWorld({ environment: "live" });
   const made = waitingReturn(world, { reason: "wrong account" });
   const { providerRequestId, receivedCreditId, accountId, place } = made;
-  let news = 0;
+  const bank = speakingProvider<Told>(world, providerRequestId);
   return {
-    ...{ world, place },
-    answer(progress?: { status: Told }): void {
-      const outcome = {
-        result: "accepted",
-        providerReference: "ret-1",
-        ...(progress && { progress }),
-      };
-      world.made(providerRequestReport, { providerRequestId, attempt: 1, outcome }, PROVIDER);
-    },
-    refuse(): void {
-      const outcome = { result: "refused", providerCode: "too_late" };
-      world.made(providerRequestReport, { providerRequestId, attempt: 1, outcome }, PROVIDER);
-    },
-    tell(status: Told): string {
-      const progress = { status, occurredAtMs: ++news * 1_000 };
-      const input = { providerRequestId, newsId: `n-${news}`, progress };
-      return world.made(providerRequestNews, input, PROVIDER).verdict;
-    },
-    ask(status: Told): void {
-      const input = { providerRequestId, question: 1, progress: { status } };
-      world.made(providerRequestProgress, input, PROVIDER);
-    },
-    request: () => requestIn(world, providerRequestId),
+    ...{ world, place, ...bank },
+    refuse: () => bank.report({ result: "refused", providerCode: "too_late" }),
     /** The status, and what is posted and held of the account. */
     now() {
       const { posted, held } = moneyOf(world, accountId);
@@ -333,7 +306,7 @@ for (const [status, now] of [
 ] as const) {
   test(`credit return told: ${status} by the answer, to a question and by news -> so`, async () => {
     const answered = await waiting();
-    answered.answer({ status });
+    answered.answer(status);
     assert.deepEqual(answered.now(), now);
     const asked = await waiting();
     asked.answer();
@@ -363,7 +336,7 @@ test("credit return told: the opposite after the end -> contradictory, and the f
     ["failed", "returned", STAYS],
   ] as const) {
     const one = await waiting();
-    one.answer({ status: first });
+    one.answer(first);
     assert.equal(one.tell(first), "same");
     assert.equal(one.tell(second), "contradictory");
     assert.deepEqual(one.now(), now);
@@ -373,7 +346,7 @@ test("credit return told: the opposite after the end -> contradictory, and the f
 
 test("credit return told: of an earlier return, after a later one -> the later one goes on", async () => {
   const one = await waiting();
-  one.answer({ status: "failed" });
+  one.answer("failed");
   const [, , held] = one.now();
   assert.equal(held, 0n);
   const { subject } = one.request();
