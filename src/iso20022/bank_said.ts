@@ -38,9 +38,13 @@ export type SaidMovement = {
   isReturn: boolean;
   /** Whether it is on the books of the bank; what is not may come to nothing. */
   isBooked: boolean;
-  /** Minor units, digits. */
+  /** What has moved: minor units, digits. */
   amount: string;
   currency: string;
+  /** What was ordered, in the same currency, where that is another amount: the bank has kept charges of it, or added them. */
+  orderedAmount?: string;
+  /** Why it can be booked nowhere, in words. */
+  fault?: string;
   /** The bank's own name of it (`AcctSvcrRef`); absent where it gives none. */
   bankReference?: string;
   /** The references by which it may be of an order or a message of ours, as they stand in the file. */

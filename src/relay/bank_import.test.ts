@@ -7,85 +7,17 @@ import {
   statementOf,
   statusReport,
 } from "../../test/support/iso20022/bank_says.ts";
-import { START_MS } from "../../test/world/callers.ts";
-import { encodeIdSuffix, placeOf } from "../base/id.ts";
-import type { ProviderCredit } from "../contract/messages/provider_credit.ts";
+import {
+  ADDRESS,
+  DEBIT,
+  imported,
+  MESSAGE,
+  OWN_IBAN,
+  PAYOUT,
+  refer,
+  suffixAt,
+} from "../../test/support/relay/imported_files.ts";
 import type { NewsVerdict } from "../contract/messages/provider_news.ts";
-import type { ProviderNews } from "../contract/messages/provider_protocol.ts";
-import { encodeDocument } from "../contract/tables/table.ts";
-import { LEDGER_TABLE } from "../features/table_codes.ts";
-import { type BankImportParts, importFile } from "./bank_import.ts";
-
-const OWN_IBAN = "DE02120300000000202051";
-const BANK = {
-  provider: "file-bank",
-  accounts: [{ currency: "EUR", holder: "Acme", iban: OWN_IBAN }],
-};
-const REALM = 4;
-const PLACE = placeOf(3, 0);
-const suffixAt = (at: number) => encodeIdSuffix(START_MS, 0, placeOf(2, at), 0);
-const PAYOUT = `preq_${suffixAt(1)}`;
-const DEBIT = `preq_${suffixAt(2)}`;
-const ADDRESS = `preq_${suffixAt(3)}`;
-const MESSAGE = `bmsg_${encodeIdSuffix(START_MS, 0, PLACE, 0)}`;
-const refer = (id: string) => id.replace("_", "-");
-
-/** What is on record: a payout and a collection, both in one message, and an address. */
-const REQUESTS: Record<string, { kind: string; subject: object; request: object }> = {
-  [PAYOUT]: {
-    ...{ kind: "payout", subject: { type: "payout", id: "po_1" } },
-    request: { amount: "12050", currency: "EUR" },
-  },
-  [DEBIT]: {
-    ...{ kind: "collection", subject: { type: "collection", id: "coll_1" } },
-    request: { amount: "500", currency: "EUR" },
-  },
-  [ADDRESS]: { kind: "address", subject: { type: "financial_address", id: "fa_1" }, request: {} },
-};
-const ON_RECORD = {
-  ...{ provider: BANK.provider, requestIds: [PAYOUT, DEBIT], totalMinor: "12550" },
-  account: { currency: "EUR" },
-};
-
-function stored(table: number, realm: number, key: string): Uint8Array | undefined {
-  assert.equal(realm, REALM);
-  if (table === LEDGER_TABLE.bankMessage && key === MESSAGE.slice(5)) {
-    return encodeDocument({ realm, ...ON_RECORD });
-  }
-  const request = REQUESTS[`preq_${key}`];
-  return table === LEDGER_TABLE.providerRequest && request
-    ? encodeDocument({ realm, providerRequestId: `preq_${key}`, ...request })
-    : undefined;
-}
-const view = {
-  ...{ shard: 0, refreshed: () => view, get: stored },
-  record: (place: number) => (place === PLACE ? { realm: REALM } : undefined),
-};
-
-/** Imports a file; what the operator reads, and what was told of it. `verdict`: of news; "" where a shard does not say. */
-async function imported(text: string, verdict: NewsVerdict | "" = "applied") {
-  const told: ProviderNews[] = [];
-  const credits: ProviderCredit[] = [];
-  const parts = {
-    shards: [{ view, submitted: {} }],
-    requestOf: (provider: string, { effectId }: { effectId: string }) =>
-      provider === BANK.provider && REQUESTS[effectId] !== undefined
-        ? { shard: 0, realm: REALM, providerRequestId: effectId, kind: REQUESTS[effectId].kind }
-        : undefined,
-    record: async (_request: unknown, one: ProviderNews) => {
-      told.push(one);
-      return verdict || undefined;
-    },
-    takeCredit: async (_provider: string, one: ProviderCredit) => {
-      credits.push(one);
-      return "credited";
-    },
-    shown: async () => {},
-    moneyAt: async () => ({ credits: new Map(), external: new Map([["EUR", 90_000n]]) }),
-  } as unknown as BankImportParts;
-  const read = await importFile(parts, BANK, Buffer.from(text));
-  return { read, told, credits };
-}
 
 const statement = (...entries: SaidEntry[]) =>
   statementOf({ messageId: "S-1", iban: OWN_IBAN, entries });
@@ -216,7 +148,7 @@ const VERDICTS: readonly [NewsVerdict | "", counts: number[], RegExp][] = [
 ];
 for (const [verdict, counts, says] of VERDICTS) {
   test(`bank import: the shard says of an entry "${verdict}" -> ${counts.join(", ")}`, async () => {
-    const { read } = await imported(statement(of(PAYOUT)), verdict);
+    const { read } = await imported(statement(of(PAYOUT)), { verdict });
     assert.deepEqual([read.taken, read.known, read.notTaken], counts);
     assert.match(read.entries[0] ?? "", says);
   });

@@ -5,7 +5,7 @@
  */
 import type { ProviderCredit } from "../contract/messages/provider_credit.ts";
 import { isFinalStatus, type ProviderStatus } from "../contract/messages/provider_kinds.ts";
-import type { CreditVerdict, NewsVerdict } from "../contract/messages/provider_news.ts";
+import type { CreditVerdict } from "../contract/messages/provider_news.ts";
 import type { ProviderNews } from "../contract/messages/provider_protocol.ts";
 import type { OrderKind } from "../features/bank_message/bank_message_document.ts";
 import type { OrderedRequest } from "../features/bank_message/bank_message_orders.ts";
@@ -21,7 +21,20 @@ import type {
 } from "../iso20022/bank_said.ts";
 import { decimalOf } from "../iso20022/decimal_amount.ts";
 import type { OwnMoney } from "../outbox/credit_reconciliation.ts";
+import type { OwnState } from "../outbox/reconciliation.ts";
 import { type ComparedBalances, comparedBalances, NO_BALANCES } from "./bank_balances.ts";
+import {
+  chargesOf,
+  isOfOrder,
+  type Line,
+  lineOf,
+  moneyOf,
+  notTaken,
+  type Result,
+  textOf,
+  unknownDebit,
+  unknownOrder,
+} from "./bank_lines.ts";
 import { messageWithId, requestIn, type TakesNews } from "./bank_records.ts";
 import {
   creditOf,
@@ -31,6 +44,7 @@ import {
   outcomeOfStatus,
   reasonOf,
 } from "./bank_tellings.ts";
+import { stateOf } from "./own_states.ts";
 import type { ToldRequest } from "./provider_news_views.ts";
 
 export type BankImportParts = TakesNews & {
@@ -40,24 +54,14 @@ export type BankImportParts = TakesNews & {
 };
 
 type Bank = Pick<ProviderDocument, "provider" | "accounts">;
-type Result = "taken" | "known" | "notTaken";
-type Line = { line: number; result: Result; says: string };
-
 /** What the operator reads. `entries`: a line of text for each entry of the file. */
 export type BankImported = Record<Result, number> & {
   file: { type: FileHead["type"]; messageId: string };
   entries: readonly string[];
 } & ComparedBalances;
 
-/** What is known of a verdict, for people; those that are not here are of news that was taken. */
-const KNOWN: readonly string[] = ["twice", "same", "out_of_order"];
-const AGAINST: Readonly<Record<string, string>> = {
-  contradictory: "it contradicts what is on record, which holds",
-  late: "what it is about was over before",
-};
-const WORDS: Readonly<Record<Result, string>> = {
-  ...{ taken: "taken", known: "already known", notTaken: "not taken" },
-};
+/** An order of which the bank moves nothing any more. */
+const OVER: readonly OwnState[] = ["failed", "cancelled"];
 
 /** Takes the file. Rejects with a sentence, and has changed nothing then. */
 export async function importFile(
@@ -75,7 +79,7 @@ export async function importFile(
   return {
     file: { type, messageId },
     ...{ taken: count("taken"), known: count("known"), notTaken: count("notTaken") },
-    entries: lines.map(({ line, result, says }) => `line ${line}: ${WORDS[result]}: ${says}`),
+    entries: lines.map(textOf),
     ...compared,
   };
 }
@@ -145,14 +149,15 @@ class Import {
   }
 
   async movement(told: SaidMovement, account: SaidAccount): Promise<Line[]> {
-    const { line, references, isBooked } = told;
+    const { line, references, isBooked, fault } = told;
     const says = moneyOf(told);
     if (!isBooked) return [notTaken(line, `${says}: it is not booked yet`)];
+    if (fault !== undefined) return [notTaken(line, `${says}: ${fault}`)];
     const { requestId, messageId } = namedIn(references);
-    if (requestId !== undefined) return [await this.#movementOf(told, requestId)];
+    if (requestId !== undefined) return await this.#movementOf(told, requestId);
     const message = messageId === undefined ? undefined : this.#messageOf(messageId);
     if (message !== undefined) return await this.#batch(told, message.requestIds, message);
-    if (told.direction === "debit") return [notTaken(line, `${says}: a debit of no order of ours`)];
+    if (told.direction === "debit") return [notTaken(line, `${says}: ${unknownDebit(told)}`)];
     return [await this.#credit(told, account)];
   }
 
@@ -164,20 +169,40 @@ class Import {
     return messageId === undefined ? undefined : this.#messageOf(messageId)?.requestIds;
   }
 
-  /** One entry for all orders of a message, which must come to what the message came to. */
+  /**
+   * One entry for all orders of a message, or for those that the bank has not refused: what has moved must come to what either come to.
+   */
   async #batch(
     told: SaidMovement,
     ids: readonly string[],
     { totalMinor, account }: { totalMinor: string; account: { currency: string } },
   ): Promise<Line[]> {
-    if (told.amount !== totalMinor || told.currency !== account.currency) {
-      const total = `${decimalOf(totalMinor, account.currency)} ${account.currency}`;
+    const { currency } = account;
+    const standing = this.#standing(ids);
+    const reading = [
+      { taken: ids, total: totalMinor },
+      { taken: standing.ids, total: String(standing.sum) },
+    ].find(({ total }) => isOfOrder(told, { amount: total, currency }));
+    if (reading === undefined) {
+      const total = `${decimalOf(totalMinor, currency)} ${currency}`;
       const says = `${moneyOf(told)}: the orders of its message come to ${total}`;
       return [notTaken(told.line, says)];
     }
     const lines: Line[] = [];
-    for (const id of ids) lines.push(await this.#movementOf(told, id, true));
-    return lines;
+    for (const id of reading.taken) lines.push(await this.#told(told, id));
+    return [...lines, ...chargesOf(told, reading.total, "the orders of its message")];
+  }
+
+  /** The orders of a message that have not failed, and what they come to. */
+  #standing(ids: readonly string[]): { ids: string[]; sum: bigint } {
+    const standing = { ids: [] as string[], sum: 0n };
+    for (const id of ids) {
+      const found = this.#found(id);
+      if (found === undefined || OVER.includes(found.state())) continue;
+      standing.ids.push(id);
+      standing.sum += BigInt(found.ordered.amount);
+    }
+    return standing;
   }
 
   async #statusOf(told: SaidStatus, requestId: string): Promise<Line> {
@@ -192,18 +217,28 @@ class Import {
     return await this.#tell({ line, says, found, outcome, reason, newsId, ...at });
   }
 
-  async #movementOf(told: SaidMovement, requestId: string, isBatch = false): Promise<Line> {
-    const { line, amount, currency, bankReference, reason, occurredAtMs } = told;
+  /** An entry of one order, which must be of what was ordered: what the bank has kept for itself is named beside it. */
+  async #movementOf(told: SaidMovement, requestId: string): Promise<Line[]> {
+    const { line } = told;
+    const found = this.#found(requestId);
+    if (found === undefined) {
+      return [notTaken(line, `${moneyOf(told)}: ${unknownOrder(requestId)}`)];
+    }
+    const { ordered, subject } = found;
+    if (!isOfOrder(told, ordered)) {
+      const asked = `${decimalOf(ordered.amount, ordered.currency)} ${ordered.currency}`;
+      return [notTaken(line, `${moneyOf(told)}: ${subject} is of ${asked}`)];
+    }
+    return [await this.#told(told, requestId), ...chargesOf(told, ordered.amount, subject)];
+  }
+
+  /** Tells the order that its money has moved. */
+  async #told(told: SaidMovement, requestId: string): Promise<Line> {
+    const { line, bankReference, reason, occurredAtMs } = told;
     const found = this.#found(requestId);
     if (found === undefined) return notTaken(line, `${moneyOf(told)}: ${unknownOrder(requestId)}`);
-    const { ordered, subject } = found;
-    const isSame = ordered.amount === amount && ordered.currency === currency;
-    if (!isBatch && !isSame) {
-      const asked = `${decimalOf(ordered.amount, ordered.currency)} ${ordered.currency}`;
-      return notTaken(line, `${moneyOf(told)}: ${subject} is of ${asked}`);
-    }
     const outcome = outcomeOfMovement(found.kind, told);
-    const says = `${subject} ${outcome}, ${moneyOf(told)}`;
+    const says = `${found.subject} ${outcome}, ${moneyOf(told)}`;
     const named = bankReference ?? `${this.#head.messageId} ${line}`;
     const newsId = newsIdOf("movement", named, requestId, outcome);
     return await this.#tell({ line, says, found, outcome, reason, newsId, occurredAtMs });
@@ -214,10 +249,11 @@ class Import {
     const told = requestOf(this.#bank.provider, { effectId: requestId });
     const shard = told && shards.find(({ view }) => view.shard === told.shard);
     const request = told && shard && requestIn(shard.view, told.realm, requestId);
-    if (told === undefined || request === undefined) return undefined;
+    if (told === undefined || shard === undefined || request === undefined) return undefined;
     if (told.kind !== "payout" && told.kind !== "collection") return undefined;
     const ordered = request.request as OrderedRequest;
-    return { told, kind: told.kind, subject: request.subject.id, ordered };
+    const state = () => stateOf(shard.view, request);
+    return { told, kind: told.kind, subject: request.subject.id, ordered, state };
   }
 
   async #tell({ line, says, found, outcome, newsId, ...more }: Telling): Promise<Line> {
@@ -253,7 +289,14 @@ class Import {
 }
 
 /** An order that a file names. */
-type Found = { told: ToldRequest; kind: OrderKind; subject: string; ordered: OrderedRequest };
+type Found = {
+  told: ToldRequest;
+  kind: OrderKind;
+  subject: string;
+  ordered: OrderedRequest;
+  /** How far it is, as the view shows it. */
+  state(): OwnState;
+};
 type Telling = {
   line: number;
   says: string;
@@ -263,30 +306,3 @@ type Telling = {
   newsId: string;
   occurredAtMs: number;
 };
-
-function lineOf(
-  line: number,
-  says: string,
-  verdict: NewsVerdict | CreditVerdict | undefined,
-): Line {
-  if (verdict === undefined) {
-    return notTaken(line, `${says}: it is not known what became of it: import the file again`);
-  }
-  if (KNOWN.includes(verdict)) return { line, result: "known", says };
-  const against = AGAINST[verdict];
-  return against === undefined
-    ? { line, result: "taken", says }
-    : notTaken(line, `${says}: ${against}`);
-}
-
-function notTaken(line: number, says: string): Line {
-  return { line, result: "notTaken", says };
-}
-
-function moneyOf({ amount, currency, direction }: SaidMovement): string {
-  return `${direction === "debit" ? "-" : ""}${decimalOf(amount, currency)} ${currency}`;
-}
-
-function unknownOrder(requestId: string): string {
-  return `no order to this bank has the id ${requestId}`;
-}

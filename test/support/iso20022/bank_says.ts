@@ -76,7 +76,8 @@ export function statementOf({
   type?: "camt.053" | "camt.054";
   messageId: string;
   iban: string;
-  entries: readonly SaidEntry[];
+  /** A text is an entry as it stands in the file. */
+  entries: readonly (SaidEntry | string)[];
   /** Of a `camt.053`, what the account has at its end, with a minus where it is overdrawn. */
   closing?: string;
 }): string {
@@ -121,7 +122,8 @@ function balanceOf(closing: string): string {
       </Bal>`;
 }
 
-function entryOf(entry: SaidEntry): string {
+function entryOf(entry: SaidEntry | string): string {
+  if (typeof entry === "string") return entry;
   const { amount, currency = "EUR", direction, bankReference, batchMessageId } = entry;
   const { status = "BOOK", day = "2026-11-30" } = entry;
   const reference =
