@@ -2,7 +2,7 @@
 
 /** What a file says of itself. */
 export type FileHead = {
-  type: "pain.002" | "camt.053" | "camt.054";
+  type: "pain.002" | "camt.029" | "camt.053" | "camt.054";
   /** The bank's own name of the file. */
   messageId: string;
   createdAtMs: number;
@@ -23,6 +23,23 @@ export type SaidStatus = {
   /** As the bank wrote it: `RJCT`. */
   code: string;
   /** A code of the rail: `AC04`. */
+  reason?: string;
+};
+
+/** What the bank answers to the request to give up an order, or those of a message (`whole`). */
+export type SaidResolution = {
+  what: "resolution";
+  line: number;
+  /**
+   * The reference of an order. Where it is `whole` that of a message: of orders, or of requests to give some up.
+   */
+  reference: string;
+  whole: boolean;
+  /** `cancelled`: it is given up. `rejected`: it is not, and takes its course. `pending`: the bank looks into it. */
+  answer: "cancelled" | "rejected" | "pending";
+  /** As the bank wrote it: `RJCR`. */
+  code: string;
+  /** Why, as a code: `CUST`. */
   reason?: string;
 };
 
@@ -77,4 +94,5 @@ export type SaidStatement = {
 
 export type BankFile =
   | { head: FileHead; statuses: readonly SaidStatus[] }
+  | { head: FileHead; resolutions: readonly SaidResolution[] }
   | { head: FileHead; statements: readonly SaidStatement[] };

@@ -86,7 +86,7 @@ export function creditTransfers(message: OrderMessage, orders: readonly FileOrde
     text("PmtInfId", referenceOf(message.messageId)),
     text("PmtMtd", "TRF"),
     text("BtchBookg", "false"),
-    ...sums(message, orders),
+    ...sumNodes(orders, message.account.currency),
     element("PmtTpInf", serviceLevel(rail)),
     element("ReqdExctnDt", text("Dt", message.day)),
     element("Dbtr", text("Nm", nameOf(account.holder))),
@@ -107,7 +107,7 @@ export function directDebits(message: OrderMessage, orders: readonly FileOrder[]
     text("PmtInfId", referenceOf(message.messageId)),
     text("PmtMtd", "DD"),
     text("BtchBookg", "false"),
-    ...sums(message, orders),
+    ...sumNodes(orders, message.account.currency),
     element(
       "PmtTpInf",
       serviceLevel(message.rail),
@@ -131,18 +131,15 @@ function header(message: OrderMessage, orders: readonly FileOrder[]): XmlNode {
     "GrpHdr",
     text("MsgId", referenceOf(message.messageId)),
     text("CreDtTm", isoTime(message.createdAtMs)),
-    ...sums(message, orders),
+    ...sumNodes(orders, message.account.currency),
     element("InitgPty", text("Nm", nameOf(message.account.holder))),
   );
 }
 
-/** How many orders there are, and how much they come to. */
-function sums({ account }: OrderMessage, orders: readonly FileOrder[]): XmlNode[] {
+/** How many orders there are, and how much they come to. `amount`: minor units. */
+export function sumNodes(orders: readonly { amount: string }[], currency: string): XmlNode[] {
   const total = orders.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  return [
-    text("NbOfTxs", String(orders.length)),
-    text("CtrlSum", decimalOf(total, account.currency)),
-  ];
+  return [text("NbOfTxs", String(orders.length)), text("CtrlSum", decimalOf(total, currency))];
 }
 
 function transferNode({ account, rail }: OrderMessage, order: FileOrder): XmlNode {
@@ -217,7 +214,7 @@ function accountNode(
 }
 
 /** The bank of an account, by its BIC or the number of a clearing; undefined where neither is known. */
-function agentNode(name: string, account: AccountNumbers): XmlNode | undefined {
+export function agentNode(name: string, account: AccountNumbers): XmlNode | undefined {
   const { bic, routingNumber, sortCode } = account;
   if (bic !== undefined) return element(name, element("FinInstnId", text("BICFI", bic)));
   const [system, member] =
@@ -234,7 +231,7 @@ function agentNode(name: string, account: AccountNumbers): XmlNode | undefined {
 }
 
 /** A bank that is found by the IBAN alone, as SEPA has it where a message must name one. */
-const noAgent = (name: string): XmlNode =>
+export const noAgent = (name: string): XmlNode =>
   element(name, element("FinInstnId", element("Othr", text("Id", "NOTPROVIDED"))));
 
 function creditorScheme(creditorId: string): XmlNode {
@@ -247,6 +244,6 @@ function remittance(description: string | undefined): XmlNode | undefined {
   return said === undefined ? undefined : element("RmtInf", text("Ustrd", said));
 }
 
-function nameOf(name: string): string {
+export function nameOf(name: string): string {
   return sepaName(name) ?? "";
 }

@@ -39,7 +39,7 @@ export const OPERATOR_BANK_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: BANK_COMMANDS.export,
-    summary: "Write what waits for a bank into files: pain.001 and pain.008; give them to the bank",
+    summary: "Write what waits for a bank into files: pain.001, pain.008, camt.055; give them to the bank",
     kind: "own",
     flags: [
       NAME,
@@ -59,7 +59,7 @@ export const OPERATOR_BANK_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: BANK_COMMANDS.import,
-    summary: "Take what a file of a bank says: pain.002, camt.053 or camt.054",
+    summary: "Take what a file of a bank says: pain.002, camt.029, camt.053 or camt.054",
     kind: "own",
     flags: [
       NAME,

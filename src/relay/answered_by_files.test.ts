@@ -21,7 +21,7 @@ const ROWS: readonly [string, RequestKind, object, string | undefined, Said][] =
   ],
   [
     ...(["to give up a payout that stands in one", "payout", CANCEL, MESSAGE] as const),
-    { result: "refused", providerCode: "too_late" },
+    { result: "accepted", status: "processing", channel: "file" },
   ],
   [
     ...(["to collect over SEPA", "collection", { rail: "sepa" }, undefined] as const),

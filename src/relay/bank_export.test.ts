@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import {
+  callBack,
   FILE_BANK,
   fileBank,
   payoutForFile,
@@ -19,6 +20,7 @@ import { openEntitySealer } from "../access/entity_sealer.ts";
 import type { Snapshot } from "../contract/tables/snapshot.ts";
 import { bankMessageMake } from "../features/bank_message/bank_message.make.ts";
 import { bankMessageWritten } from "../features/bank_message/bank_message.written.ts";
+import { providerRequestNews } from "../features/provider_request_steps/provider_request.news.ts";
 import { type BankExported, type BankExportParts, exportOrders } from "./bank_export.ts";
 
 const STEPS = {
@@ -198,6 +200,48 @@ test("bank export: the numbers were erased while an order waited -> told as fail
     [news?.effectId, news?.status, news?.reason],
     [providerRequestId, "failed", "account_erased"],
   );
+});
+
+test("bank export: payouts of two files are called back -> one camt.055 with both, and its digest; again, and when the numbers are erased -> the same file", async (t) => {
+  const { exported, order, erase, textOf, world } = await opened(t);
+  const first = await order("1250");
+  await exported();
+  const second = await order("300");
+  const before = (await exported()).files;
+  for (const { payoutId } of [first, second]) callBack(world, payoutId);
+  const { made, files, notWritten } = await exported();
+  assert.deepEqual([made, files.slice(0, 2), notWritten], [1, before, []]);
+  const [, , file] = files as (File & { action?: string })[];
+  assert.deepEqual([file?.orders, file?.total, file?.action], [2, "15.50 EUR", "cancel"]);
+  assert.match(file?.name ?? "", /^camt\.055-bmsg_\w+\.xml$/);
+  const text = textOf(file?.name ?? "");
+  assert.equal(digestOf(text), file?.sha256);
+  const inFile = (form: RegExp) => [...text.matchAll(form)].map(([, found]) => found);
+  assert.deepEqual(
+    inFile(/<OrgnlEndToEndId>(.*)<\/OrgnlEndToEndId>/g),
+    [first, second].map(({ providerRequestId }) => refer(providerRequestId)),
+  );
+  assert.deepEqual(
+    inFile(/<OrgnlMsgId>(.*)<\/OrgnlMsgId>/g),
+    before.map(({ name }) => refer(name.replace(/^pain\.001-(.*)\.xml$/, "$1"))),
+  );
+  erase(first.beneficiaryId);
+  const again = await exported();
+  assert.equal(again.made, 0);
+  assert.deepEqual(again.files.at(-1), file);
+  assert.equal(textOf(file?.name ?? ""), text);
+});
+
+test("bank export: a payout that is called back has come to its end -> no file, and nothing waits", async (t) => {
+  const { exported, order, world } = await opened(t);
+  const { payoutId, providerRequestId } = await order("1250");
+  const [file] = (await exported()).files;
+  const called = callBack(world, payoutId);
+  const progress = { status: "posted", occurredAtMs: 1_000 };
+  world.made(providerRequestNews, { providerRequestId, newsId: "n-1", progress }, PROVIDER);
+  const { made, files } = await exported();
+  assert.deepEqual([made, files], [0, [file]]);
+  assert.equal(requestIn(world, called.providerRequestId).file, "none");
 });
 
 test("bank export: the numbers were erased after the file was written -> the file is not written again, and says so", async (t) => {

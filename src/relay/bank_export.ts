@@ -13,7 +13,7 @@ import {
   type BankMessageDocument,
   ORDERS_MAX,
 } from "../features/bank_message/bank_message_document.ts";
-import { groupOf } from "../features/bank_message/bank_message_orders.ts";
+import { calledBackBy } from "../features/bank_message/bank_message_orders.ts";
 import { UNWRITTEN } from "../features/bank_message/bank_message_state.ts";
 import type { ProviderDocument } from "../features/provider/provider_document.ts";
 import { writeWhole } from "../files/whole_file.ts";
@@ -21,6 +21,7 @@ import { decimalOf } from "../iso20022/decimal_amount.ts";
 import { faultOfBank, fileOf, orderOf, type Unwritable } from "./bank_order.ts";
 import {
   type BankShard,
+  groupAt,
   messagesOf,
   type PlacedMessage,
   type PlacedRequest,
@@ -96,7 +97,7 @@ async function makeMessages(
   const groups = new Map<string, { first: PlacedRequest; ids: string[]; unwritable: string[] }>();
   for (const placed of requests) {
     const { shard, request } = placed;
-    const group = groupOf(request);
+    const group = groupAt(placed);
     const key = JSON.stringify([shard.view.shard, request.realm, group]);
     const known = groups.get(key) ?? { first: placed, ids: [], unwritable: [] };
     groups.set(key, known);
@@ -121,6 +122,8 @@ async function makeMessages(
 
 /** Undefined where a file can have the order. What no file ever can comes first: the operator can do nothing about it. */
 function unwritableIn(bank: ProviderDocument, placed: PlacedRequest): Unwritable | undefined {
+  // Nothing of what is called back can be unwritable: it was written before.
+  if (calledBackBy(placed.request) !== undefined) return undefined;
   const read = orderOf(placed);
   const unwritable = "fault" in read ? read : undefined;
   if (unwritable?.withheld !== undefined) return unwritable;
@@ -148,10 +151,11 @@ async function end(
 /** 1 where a message was made. */
 async function make(
   { report }: BankExportParts,
-  { shard, request }: PlacedRequest,
+  placed: PlacedRequest,
   asked: { requestIds?: readonly string[]; unwritable?: readonly string[]; user: string },
 ): Promise<0 | 1> {
-  const input = { requestIds: [], ...groupOf(request), ...asked };
+  const { shard, request } = placed;
+  const input = { requestIds: [], ...groupAt(placed), ...asked };
   const to = { shard: shard.view.shard, realm: request.realm };
   const answer = await report({ ...to, operation: "bank_message.make", input });
   const { bankMessageId } = bodyOf(answer) as { bankMessageId?: string };
@@ -199,12 +203,13 @@ async function writeMessage(
 }
 
 function shownFile(
-  { kind, rail, day, requestIds, totalMinor, account }: BankMessageDocument,
+  { kind, action, rail, day, requestIds, totalMinor, account }: BankMessageDocument,
   file: { name: string; sha256: string },
 ): object {
   const { currency } = account;
   const total = `${decimalOf(totalMinor, currency)} ${currency}`;
-  return { ...file, orders: requestIds.length, total, kind, rail, day };
+  const shown = { ...file, orders: requestIds.length, total, kind, rail, day };
+  return action === undefined ? shown : { ...shown, action };
 }
 
 function bodyOf({ status, body = "{}" }: { status: number; body: string | undefined }): unknown {

@@ -1,7 +1,12 @@
 /** A request to a bank as an order of a file, with the numbers opened; and the file of a message of such orders. */
 import type { BankMessageDocument } from "../features/bank_message/bank_message_document.ts";
-import { groupOf } from "../features/bank_message/bank_message_orders.ts";
+import type { OrderedRequest } from "../features/bank_message/bank_message_orders.ts";
 import type { ProviderDocument } from "../features/provider/provider_document.ts";
+import {
+  type CalledBackOrder,
+  cancellationRequest,
+  type OriginalMessage,
+} from "../iso20022/cancellation_file.ts";
 import {
   creditTransfers,
   directDebits,
@@ -9,7 +14,14 @@ import {
   faultOfAccount,
   faultOfOrder,
 } from "../iso20022/order_file.ts";
-import { type BankShard, type PlacedRequest, requestIn } from "./bank_records.ts";
+import {
+  type BankShard,
+  groupAt,
+  messageIn,
+  orderingAt,
+  type PlacedRequest,
+  requestIn,
+} from "./bank_records.ts";
 import { askedOf } from "./provider_asked.ts";
 
 /** What is asked of a bank, as far as a file says it. */
@@ -37,16 +49,18 @@ export function orderOf({ shard, request }: PlacedRequest): { order: FileOrder }
     ...(description !== undefined && { description }),
     ...(mandate !== undefined && { mandate }),
   };
-  const fault = faultOfOrder(groupOf(request).rail, order);
+  const fault = faultOfOrder(groupAt({ shard, request })?.rail ?? "", order);
   return fault === undefined ? { order } : { fault };
 }
 
 /** Why nothing can be ordered of the bank that belongs into the group of this request. */
 export function faultOfBank(
   { accounts = [] }: ProviderDocument,
-  { request }: PlacedRequest,
+  placed: PlacedRequest,
 ): string | undefined {
-  const { currency, rail, kind } = groupOf(request);
+  const group = groupAt(placed);
+  if (group === undefined) return "what it calls back is gone";
+  const { currency, rail, kind } = group;
   const account = accounts.find((one) => one.currency === currency);
   if (account === undefined) return `the bank has no account in ${currency}: see \`bank account\``;
   const fault = faultOfAccount(rail, account);
@@ -57,6 +71,13 @@ export function faultOfBank(
 
 /** The name and the text of the file of a message; or why it cannot be written now. */
 export function fileOf(
+  shard: BankShard,
+  message: BankMessageDocument,
+): { name: string; text: string } | { fault: string } {
+  return message.action === "cancel" ? cancellationOf(shard, message) : ordersOf(shard, message);
+}
+
+function ordersOf(
   shard: BankShard,
   message: BankMessageDocument,
 ): { name: string; text: string } | { fault: string } {
@@ -77,4 +98,31 @@ export function fileOf(
   const text = isDebit ? directDebits(head, orders) : creditTransfers(head, orders);
   const form = isDebit ? "pain.008" : "pain.001";
   return { name: `${form}-${bankMessageId}.xml`, text };
+}
+
+/** The file that calls payouts back; all that it says is on record, and nothing of it is ever erased. */
+function cancellationOf(
+  shard: BankShard,
+  { bankMessageId, realm, requestIds, account, createdAtMs }: BankMessageDocument,
+): { name: string; text: string } | { fault: string } {
+  const originals = new Map<string, OriginalMessage & { orders: CalledBackOrder[] }>();
+  for (const requestId of requestIds) {
+    const request = requestIn(shard.view, realm, requestId);
+    const ordering = request && orderingAt({ shard, request });
+    const original = ordering && messageIn(shard.view, realm, ordering.file ?? "");
+    if (ordering === undefined || original === undefined) {
+      return { fault: `${requestId}: what it calls back is gone` };
+    }
+    const { bankMessageId: messageId, createdAtMs: orderedAtMs, day } = original;
+    const known = originals.get(messageId) ?? {
+      ...{ messageId, createdAtMs: orderedAtMs, day, orders: [] },
+    };
+    originals.set(messageId, known);
+    const { providerRequestId: orderId, request: asked } = ordering;
+    const { amount } = asked as OrderedRequest;
+    known.orders.push({ requestId, orderId, amount });
+  }
+  const head = { messageId: bankMessageId, account, createdAtMs };
+  const text = cancellationRequest(head, [...originals.values()]);
+  return { name: `camt.055-${bankMessageId}.xml`, text };
 }

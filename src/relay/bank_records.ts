@@ -9,6 +9,11 @@ import {
   type BankMessageDocument,
   keyOfMessage,
 } from "../features/bank_message/bank_message_document.ts";
+import {
+  calledBackBy,
+  groupOf,
+  type OrderGroup,
+} from "../features/bank_message/bank_message_orders.ts";
 import { messagesText } from "../features/bank_message/bank_message_state.ts";
 import type { ProviderDocument } from "../features/provider/provider_document.ts";
 import {
@@ -106,12 +111,37 @@ export function requestIn(
   return requestAt(view, realm, keyOfRequest(providerRequestId));
 }
 
+/** The request that ordered what a request is about: of one that calls a payout back that by which it was ordered, of every other itself. */
+export function orderingAt({ shard, request }: PlacedRequest): ProviderRequestDocument | undefined {
+  const orderedId = calledBackBy(request);
+  return orderedId === undefined ? request : requestIn(shard.view, request.realm, orderedId);
+}
+
+/** The group that a request belongs to; undefined where nothing is known of what it calls back. */
+export function groupAt(placed: PlacedRequest): OrderGroup | undefined {
+  const ordering = orderingAt(placed);
+  return ordering && groupOf(placed.request, ordering);
+}
+
+/** The message with this id in a realm. */
+export function messageIn(
+  view: Pick<ShardView, "get">,
+  realm: number,
+  bankMessageId: string,
+): BankMessageDocument | undefined {
+  return messageAt(view, realm, keyOfMessage(bankMessageId));
+}
+
 function requestAt(view: Pick<ShardView, "get">, realm: number, key: string) {
   const value = view.get(LEDGER_TABLE.providerRequest, realm, key);
   return value && decodeDocument<ProviderRequestDocument>(value);
 }
 
-function messageAt(view: ShardView, realm: number, key: string): BankMessageDocument | undefined {
+function messageAt(
+  view: Pick<ShardView, "get">,
+  realm: number,
+  key: string,
+): BankMessageDocument | undefined {
   const value = view.get(LEDGER_TABLE.bankMessage, realm, key);
   return value && decodeDocument<BankMessageDocument>(value);
 }

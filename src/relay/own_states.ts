@@ -73,16 +73,22 @@ function stateOfVerification(
   return status === "requires_input" ? "requires_input" : "processing";
 }
 
-/** Of what sends a payout as the payout stands; of what gives one up that it is given up. */
+/**
+ * Of what sends a payout as the payout stands; of what gives one up that it is given up, or, where the bank is asked by a file, how far it is with that.
+ */
 function stateOfPayout(
   view: Pick<ShardView, "get">,
-  { realm, subject, request }: ProviderRequestDocument,
+  { realm, subject, request, providerRequestId, file }: ProviderRequestDocument,
 ): OwnState {
-  if ((request as PayoutRequest).action === "cancel") return "cancelled";
+  const isCancel = (request as PayoutRequest).action === "cancel";
+  if (isCancel && file === undefined) return "cancelled";
   const [, suffix = ""] = subject.id.split("_");
   const value = view.get(payouts.table.code, realm, suffix);
   if (value === undefined) return "over";
-  const { status } = decodeDocument<PayoutDocument>(value);
+  const { status, cancelRequestId } = decodeDocument<PayoutDocument>(value);
+  if (isCancel && status !== "cancelled") {
+    return cancelRequestId === providerRequestId ? "processing" : "failed";
+  }
   return status === "created" ? "processing" : status;
 }
 

@@ -10,7 +10,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
-import { type SaidEntry, statementOf, statusReport } from "../support/iso20022/bank_says.ts";
+import {
+  resolutionOf,
+  type SaidEntry,
+  statementOf,
+  statusReport,
+} from "../support/iso20022/bank_says.ts";
 import { newDebit, newDestination, newMandate } from "../support/live_debits.ts";
 import { erasablePayee, fundedAccount, newPayee, sendingOf } from "../support/live_payouts.ts";
 import { assertBalance } from "../support/parties.ts";
@@ -218,15 +223,40 @@ test("bank files: an order with another amount, of nobody, pending, a debit of o
   assert.equal((await payout(payoutId)).status, "processing");
 });
 
-test("bank files: a payout is cancelled before the export, another after it -> in no file; too late", async () => {
+test("bank files: a payout is cancelled before the export, others after it -> in no file; called back by a camt.055, the same after kill -9; the bank gives one up", async () => {
   const account = await newAccount();
   const early = await paid(account, "300");
-  const late = await paid(account, "400");
+  const late = [await paid(account, "400"), await paid(account, "500")];
   expect(await client.post(`/payouts/${early}/cancel`, {}), 200);
   assert.equal((await payout(early)).status, "cancelled");
-  assert.deepEqual(referencesIn((await newFile()).text), [referenceOf(sendingOf(late))]);
-  expect(await client.post(`/payouts/${late}/cancel`, {}), 409);
-  await assertBalance(client, account, "1000000", "400");
+  const { messageId, text: ordered } = await newFile();
+  assert.deepEqual(referencesIn(ordered), late.map(sendingOf).map(referenceOf));
+  for (const one of late) {
+    const reply = expect(await client.post(`/payouts/${one}/cancel`, {}), 200);
+    assert.equal(reply.at("status"), "processing");
+    expect(await client.post(`/payouts/${one}/cancel`, {}), 409);
+  }
+  const { name, text } = await newFile();
+  assert.match(name, /^camt\.055-/);
+  assert.match(text, new RegExp(`<OrgnlMsgId>${messageId}</OrgnlMsgId>`));
+  await killAndStart();
+  rmSync(join(folder, name));
+  assert.equal((await exported()).made, 0);
+  assert.equal(textOf(name), text);
+  const [given, kept] = late.map(sendingOf).map(referenceOf) as [string, string];
+  const statuses = [
+    { reference: given, status: "ACCR" },
+    { reference: kept, status: "RJCR", reason: "CUST" },
+  ];
+  const answer = { messageId: "C-1", conclusion: "PECR", about: messageId, statuses };
+  assert.deepEqual(counts(await imported(resolutionOf(answer))), [2, 0, 0]);
+  assert.deepEqual(counts(await imported(resolutionOf(answer))), [0, 2, 0]);
+  const [first = "", second = ""] = late;
+  assert.equal((await payout(first)).status, "cancelled");
+  assert.equal((await payout(second)).status, "processing");
+  await assertBalance(client, account, "1000000", "500");
+  expect(await client.post(`/payouts/${second}/cancel`, {}), 200);
+  assert.match((await newFile()).text, new RegExp(`<OrgnlEndToEndId>${kept}</OrgnlEndToEndId>`));
 });
 
 test("bank files: the numbers are erased while a payout waits for a file -> failed by the export, available again, in no file", async () => {

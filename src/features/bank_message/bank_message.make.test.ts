@@ -1,9 +1,11 @@
 /** Decision table of bank_message.make, which the outbox asks for. */
 import assert from "node:assert/strict";
 import {
+  callBack,
   debitForFile,
   FILE_BANK,
   fileBank,
+  inMessage,
   payoutForFile,
 } from "../../../test/support/features/bank_message/file_bank.ts";
 import {
@@ -145,6 +147,46 @@ decisionTable(bankMessageMake, {
       }),
       outcome: "nothing of it",
       reply: { orders: 0 },
+    },
+    {
+      ...{ environment, title: "a payout in a message that is called back" },
+      given(made) {
+        inMessage(made.world, made.providerRequestId);
+        made.other = callBack(made.world, made.payoutId).providerRequestId;
+      },
+      input: ({ other = "" }) => ({ action: "cancel", requestIds: [other] }),
+      outcome: "a message that calls it back, of today, from the account that it was ordered from",
+      check({ body }, { world, other, providerRequestId }) {
+        const message = messageOf(world, body);
+        const { action, requestIds, totalMinor, day } = message ?? {};
+        const today = new Date(world.nowMs).toISOString().slice(0, 10);
+        assert.deepEqual([action, requestIds, totalMinor, day], ["cancel", [other], "1250", today]);
+        assert.equal(message?.account.iban, "DE02120300000000202051");
+        assert.equal(requestIn(world, other ?? "").file, message?.bankMessageId);
+        assert.notEqual(requestIn(world, providerRequestId).file, message?.bankMessageId);
+      },
+    },
+    {
+      ...{ environment, title: "a request to call back, among orders" },
+      given(made) {
+        inMessage(made.world, made.providerRequestId);
+        made.other = callBack(made.world, made.payoutId).providerRequestId;
+      },
+      input: ({ other = "" }) => ({ requestIds: [other] }),
+      outcome: "nothing of it",
+      reply: { orders: 0 },
+    },
+    {
+      ...{ environment, title: "a request to call back a payout that the bank has refused" },
+      given(made) {
+        inMessage(made.world, made.providerRequestId);
+        made.other = callBack(made.world, made.payoutId).providerRequestId;
+        failed(made.world, made.providerRequestId);
+      },
+      input: ({ other = "" }) => ({ action: "cancel", requestIds: [other] }),
+      outcome: "no message, and it waits no longer",
+      reply: { orders: 0 },
+      check: (_result, { world, other = "" }) => assert.equal(requestIn(world, other).file, "none"),
     },
     {
       ...{ environment, title: "a bank without an account in the currency" },

@@ -3,6 +3,8 @@
  * whether its file is written now or after a crash. The outbox asks for it (`npm run admin -- bank export`); no caller can.
  */
 import { type Static, Type } from "@sinclair/typebox";
+import { invariant } from "../../base/invariant.ts";
+import { isoTime } from "../../base/iso_time.ts";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { type DebitRail, debitSettlement } from "../../rails/debits.ts";
@@ -15,6 +17,7 @@ import { ofRequests } from "../provider_request/provider_request_facts.ts";
 import {
   BANK_MESSAGE_PREFIX,
   type BankMessageDocument,
+  keyOfMessage,
   ORDERS_MAX,
 } from "./bank_message_document.ts";
 import { ofBankMessages } from "./bank_message_facts.ts";
@@ -22,6 +25,7 @@ import {
   type FilingState,
   type OrderedRequest,
   type OrderGroup,
+  orderingOf,
   ordersOf,
 } from "./bank_message_orders.ts";
 import { BankMessageStep, closed, OrderGroupSchema } from "./bank_message_schema.ts";
@@ -57,19 +61,21 @@ export const bankMessageMake = declareWrite<FilingState>()({
     const over = [...overNow, ...ordersOf(state, realm, group, unwritable).over];
     const facts = over.map((request) => ofRequests.fact("filed", { ...request, file: "none" }));
     if (taken.length === 0) return accept(facts, { orders: 0 });
-    const account = accountOf(state, group);
+    const account = accountOf(state, group, taken);
     if (account === undefined) {
       const message = `the bank ${group.provider} has no account in ${group.currency}`;
       return refuseConstraint("account", message);
     }
     const bankMessageId = newId(BANK_MESSAGE_PREFIX);
     const made: BankMessageDocument = {
-      ...{ realm, bankMessageId, provider: group.provider, kind: group.kind, rail: group.rail },
+      ...{ realm, bankMessageId, provider: group.provider, kind: group.kind },
+      ...(group.action !== undefined && { action: group.action }),
+      rail: group.rail,
       ...(group.sequence !== undefined && { sequence: group.sequence }),
       day: dayOf(group, nowMs),
       account,
       requestIds: taken.map(({ providerRequestId }) => providerRequestId),
-      totalMinor: String(taken.reduce((sum, request) => sum + amountOf(request), 0n)),
+      totalMinor: String(taken.reduce((sum, request) => sum + amountOf(state, request), 0n)),
       createdAtMs: nowMs,
       revision: 1,
       operator: user,
@@ -82,18 +88,33 @@ export const bankMessageMake = declareWrite<FilingState>()({
   },
 });
 
-function accountOf({ providers }: FilingState, group: OrderGroup): BankAccount | undefined {
-  const accounts = providers.find(group.provider)?.accounts ?? [];
-  return accounts.find(({ currency }) => currency === group.currency);
+/** What is called back names the account that it was ordered from. */
+function accountOf(
+  state: FilingState,
+  { provider, currency, action }: OrderGroup,
+  taken: readonly ProviderRequestDocument[],
+): BankAccount | undefined {
+  const [first] = taken;
+  if (action === "cancel" && first !== undefined) {
+    const messageId = orderingOf(state, first)?.file ?? "";
+    return state.bankMessages.get(first.realm, keyOfMessage(messageId))?.account;
+  }
+  const accounts = state.providers.find(provider)?.accounts ?? [];
+  return accounts.find((one) => one.currency === currency);
 }
 
-/** The day on which the rail takes a credit transfer that is ordered now; of a debit the day on which it is to be collected. */
-function dayOf({ kind, rail }: OrderGroup, nowMs: number): string {
+/**
+ * The day on which the rail takes a credit transfer that is ordered now; of a debit the day on which it is to be collected; of what is called back today.
+ */
+function dayOf({ kind, action, rail }: OrderGroup, nowMs: number): string {
+  if (action === "cancel") return isoTime(nowMs).slice(0, "YYYY-MM-DD".length);
   return kind === "payout"
     ? settlement(rail as RailName, nowMs).submittedOn
     : debitSettlement(rail as DebitRail, nowMs).arrivesOn;
 }
 
-function amountOf({ request }: ProviderRequestDocument): bigint {
-  return BigInt((request as OrderedRequest).amount);
+function amountOf(state: FilingState, request: ProviderRequestDocument): bigint {
+  const ordering = orderingOf(state, request);
+  invariant(ordering !== undefined, "what a message takes was ordered");
+  return BigInt((ordering.request as OrderedRequest).amount);
 }

@@ -17,16 +17,18 @@ export type BankMessageDocument = Owned & {
   bankMessageId: string;
   provider: string;
   kind: OrderKind;
+  /** `cancel`: it calls back payouts that stand in earlier messages. Absent: it orders. */
+  action?: "cancel";
   rail: string;
   /** Of direct debits. */
   sequence?: "first" | "recurrent";
-  /** `YYYY-MM-DD`: when the orders are to be carried out. */
+  /** `YYYY-MM-DD`: when the orders are to be carried out; of one that calls back when it was made. */
   day: string;
-  /** The account of the platform as it was when the message was made. */
+  /** The account of the platform as it was when the message was made; of one that calls back as it was when the first of its payouts was ordered. */
   account: BankAccount;
   /** The ids of the requests, in the order in which they stand in the file. */
   requestIds: readonly string[];
-  /** What the orders come to: minor units, digits. */
+  /** What the orders, or the payouts that are called back, come to: minor units, digits. */
   totalMinor: string;
   /** The digest of the file as it was first written, 64 hexadecimal digits; absent until it was. */
   writtenSha256?: string;

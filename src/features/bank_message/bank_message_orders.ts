@@ -3,6 +3,7 @@ import type { CollectingState } from "../collection/collection_facts.ts";
 import { requestIdOf } from "../collection/collection_request.ts";
 import type { PayingState } from "../payout/payout_changes.ts";
 import { isOpenPayout } from "../payout/payout_document.ts";
+import type { PayoutRequest } from "../payout/payout_request.ts";
 import type { ProviderState } from "../provider/provider_state.ts";
 import {
   keyOfRequest,
@@ -25,17 +26,39 @@ export type OrderedRequest = {
 export type OrderGroup = {
   provider: string;
   kind: OrderKind;
+  /** Of requests that call payouts back. */
+  action?: "cancel";
   rail: string;
   currency: string;
   sequence?: "first" | "recurrent";
 };
 
-/** What was ordered by a request, and the group that it belongs to. */
-export function groupOf({ provider, kind, request }: ProviderRequestDocument): OrderGroup {
-  const { rail, currency, mandate } = request as OrderedRequest;
+/** The id of the request that ordered the payout which a request calls back; undefined of one that orders. */
+export function calledBackBy({ kind, request }: ProviderRequestDocument): string | undefined {
+  const { action, effectId } = request as PayoutRequest;
+  return kind === "payout" && action === "cancel" ? effectId : undefined;
+}
+
+/** The group that a request belongs to. `ordering`: the request that ordered what it calls back, where it calls something back. */
+export function groupOf(
+  request: ProviderRequestDocument,
+  ordering: ProviderRequestDocument,
+): OrderGroup {
+  const { rail, currency, mandate } = ordering.request as OrderedRequest;
   const sequence = mandate?.sequence;
-  const group = { provider, kind: kind as OrderKind, rail, currency };
+  const group = { provider: request.provider, kind: request.kind as OrderKind, rail, currency };
+  if (request !== ordering) return { ...group, action: "cancel" };
   return sequence === undefined ? group : { ...group, sequence };
+}
+
+/** The request that ordered what a request is about: itself, or of one that calls a payout back that which the bank has in a file. */
+export function orderingOf(
+  { providerRequests }: Pick<FilingState, "providerRequests">,
+  request: ProviderRequestDocument,
+): ProviderRequestDocument | undefined {
+  const orderedId = calledBackBy(request);
+  if (orderedId === undefined) return request;
+  return providerRequests.get(request.realm, keyOfRequest(orderedId));
 }
 
 /**
@@ -52,7 +75,9 @@ export function ordersOf(
   const over: ProviderRequestDocument[] = [];
   for (const requestId of new Set(requestIds)) {
     const request = state.providerRequests.get(realm, keyOfRequest(requestId));
-    if (request?.file !== "waiting" || !isOfGroup(request, group)) continue;
+    const ordering = request && orderingOf(state, request);
+    if (request?.file !== "waiting" || ordering === undefined) continue;
+    if (!isOfGroup(groupOf(request, ordering), group)) continue;
     const standing = standingOf(state, request);
     if (standing === "open") taken.push(request);
     else if (standing === "over") over.push(request);
@@ -63,11 +88,15 @@ export function ordersOf(
 /** `held`: somebody is about to call it back, and the bank, which has not seen it, has not answered yet. */
 function standingOf(
   state: FilingState,
-  { realm, providerRequestId, subject }: ProviderRequestDocument,
+  request: ProviderRequestDocument,
 ): "open" | "held" | "over" {
+  const { realm, providerRequestId, subject } = request;
   if (subject.type === "payout") {
     const payout = state.payouts.byId(realm, subject.id);
     if (payout === undefined || !isOpenPayout(payout)) return "over";
+    if (calledBackBy(request) !== undefined) {
+      return payout.cancelRequestId === providerRequestId ? "open" : "over";
+    }
     return payout.cancelRequestId === undefined ? "open" : "held";
   }
   const collection = state.collections.byId(realm, subject.id);
@@ -75,9 +104,8 @@ function standingOf(
   return attempt?.outcome === "processing" ? "open" : "over";
 }
 
-function isOfGroup(request: ProviderRequestDocument, group: OrderGroup): boolean {
-  const own = groupOf(request);
-  return (["provider", "kind", "rail", "currency", "sequence"] as const).every(
+function isOfGroup(own: OrderGroup, group: OrderGroup): boolean {
+  return (["provider", "kind", "action", "rail", "currency", "sequence"] as const).every(
     (member) => own[member] === group[member],
   );
 }

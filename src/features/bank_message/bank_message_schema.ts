@@ -9,6 +9,7 @@ export const BankMessageId = Type.String({ pattern: "^bmsg_[0-9A-Z]{26}$" });
 export const OrderGroupSchema = {
   provider: ProviderName,
   kind: Type.Union(ORDER_KINDS.map((kind) => Type.Literal(kind))),
+  action: Type.Optional(Type.Literal("cancel")),
   rail: Type.Union(["sepa", "ach", "fps", "wire"].map((rail) => Type.Literal(rail))),
   currency: Type.String({ pattern: "^[A-Z]{3}$" }),
   sequence: Type.Optional(Type.Union([Type.Literal("first"), Type.Literal("recurrent")])),

@@ -22,7 +22,8 @@ export const payoutCancel = declareWrite<PayingState & SandboxState>()({
   summary: "Cancel a payout",
   description:
     "While `cancelable` is true. The provider is asked, and has the last word: where it has sent the money, the answer is " +
-    "`state_conflict`. After a `provider_egress_failed` the same request with the same key asks again.",
+    "`state_conflict`. Where it has the order in a file, the answer is the payout as it is, `processing`, and the event " +
+    "`payout.cancelled` tells that it was given up. After a `provider_egress_failed` the same request with the same key asks again.",
   http: { method: "POST", path: "/payouts/{payoutId}/cancel" },
   principals: PRODUCT_CALLERS,
   scope: "payouts:write",

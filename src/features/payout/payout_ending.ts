@@ -52,7 +52,8 @@ export function endingOfCreation(
 }
 
 /**
- * The ending of `payout.cancel`: nothing changes a payout any more that was cancelled. It has succeeded as well where the
+ * The ending of `payout.cancel`. Where the bank is asked by a file the answer is the payout as it was when that was asked: what the bank says is told later.
+ * Otherwise nothing changes a payout any more that was cancelled. It has succeeded as well where the
  * provider tells of the payout that it is cancelled before it answers: that is what was asked for.
  */
 export function endingOfCancellation(
@@ -66,7 +67,9 @@ export function endingOfCancellation(
   const payout = state.payouts.byId(record.realm, subject.id);
   invariant(payout !== undefined, "a cancellation is of a payout");
   const body = JSON.stringify(payoutResource(payout, names));
-  const ending = endingOfRequest(record, state, () => body);
+  const ending = endingOfRequest(record, state, ({ file }) =>
+    file === undefined ? body : JSON.stringify(payoutResource(askedOf(record), names)),
+  );
   const isOver = ending?.kind === "refused" && ending.refusal.code === "state_constraint_failed";
   if (isOver && payout.status === "cancelled") {
     return { kind: "succeeded", atMs: ending.atMs, body };
@@ -75,4 +78,11 @@ export function endingOfCancellation(
   const message = `payout ${subject.id} cannot be cancelled any more: ${ending.refusal.message}`;
   const details = { expected: "cancelable", actual: "taken" };
   return { ...ending, refusal: refuse("state_conflict", message, details) };
+}
+
+/** The payout in the record that asks for its cancellation. */
+function askedOf({ facts }: StoredRecord) {
+  const asked = facts.map(payouts.of).find((payout) => payout !== undefined);
+  invariant(asked !== undefined, "the record of a cancellation has its payout");
+  return asked;
 }

@@ -45,7 +45,7 @@ export const payoutSubject: ProviderSubject<PayingState> = {
     const payout = payoutOf(state, request);
     const isCancel = (request.request as PayoutRequest).action === "cancel";
     return isCancel
-      ? cancelAttempted(state, payout, request, context)
+      ? cancelAttempted(state, payout, request, context, told)
       : sendAttempted(state, payout, request, context, told);
   },
   progressed: payoutProgress,
@@ -92,9 +92,14 @@ function cancelAttempted(
   payout: PayoutDocument,
   request: ProviderRequestDocument,
   context: AttemptContext,
+  told: ProviderProgress | undefined,
 ): readonly Fact[] {
   switch (request.status) {
     case "accepted":
+      // The bank has the payout in a file, and is asked by another one: what it answers is told later, or was told early.
+      if (request.file !== undefined) {
+        return told?.status === "failed" ? notGivenUp(payout, request).facts : [];
+      }
       return isOpenPayout(payout)
         ? endFacts(state, payout, { status: "cancelled" }, context, request)
         : [];
@@ -111,11 +116,32 @@ function payoutProgress(
   ...[state, request, progress, context]: Parameters<ProgressOfSubject<PayingState>>
 ): ReturnType<ProgressOfSubject<PayingState>> {
   const payout = payoutOf(state, request);
+  if (isRefusedByFile(request, progress)) return notGivenUp(payout, request);
   const isOver = !isOpenPayout(payout);
   if (isSame(payout, progress.status)) return { facts: [], verdict: "same", isOver };
   if (!isReachable(payout, progress.status)) return { facts: [], verdict: "contradictory", isOver };
   const facts = toldFacts(state, payout, progress, context, request);
   return { facts, verdict: "applied", isOver: true };
+}
+
+/** Whether a bank that was asked by a file to give the payout up says that it does not. */
+function isRefusedByFile(
+  { request, file }: ProviderRequestDocument,
+  { status }: ProviderProgress,
+): boolean {
+  return (
+    (request as PayoutRequest).action === "cancel" && file !== undefined && status === "failed"
+  );
+}
+
+/** The payout takes its course, and may be asked to be given up again. */
+function notGivenUp(
+  payout: PayoutDocument,
+  { providerRequestId }: ProviderRequestDocument,
+): ReturnType<ProgressOfSubject<PayingState>> {
+  const { cancelRequestId, ...after } = payout;
+  if (cancelRequestId !== providerRequestId) return { facts: [], verdict: "same", isOver: true };
+  return { facts: [hiddenFact(after)], verdict: "applied", isOver: true };
 }
 
 /** What is told says nothing new. A payout that came back was posted before, whatever is heard first. */

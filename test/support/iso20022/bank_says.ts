@@ -65,6 +65,60 @@ export function statusReport({
 `;
 }
 
+/** An answer to orders of one of our messages that were called back (`camt.029`): of each order, of the whole message, or of the case alone. */
+export function resolutionOf({
+  messageId,
+  conclusion,
+  about,
+  statuses = [],
+  whole,
+  caseId,
+}: {
+  messageId: string;
+  /** `Sts/Conf`. */
+  conclusion: string;
+  /** `OrgnlMsgId` of our file of orders; absent: no order is named. */
+  about?: string;
+  statuses?: readonly SaidStatus[];
+  whole?: string;
+  /** `Case/Id` of our file that calls back. */
+  caseId?: string;
+}): string {
+  const transactions = statuses.map(
+    ({ reference, status, reason }) => `
+          <TxInfAndSts>
+            <OrgnlInstrId>${reference}</OrgnlInstrId>
+            <OrgnlEndToEndId>${reference}</OrgnlEndToEndId>
+            <TxCxlSts>${status}</TxCxlSts>
+            ${reason === undefined ? "" : `<CxlStsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></CxlStsRsnInf>`}
+          </TxInfAndSts>`,
+  );
+  const details = `
+    <CxlDtls>
+      <OrgnlPmtInfAndSts>
+        <OrgnlPmtInfId>${about}</OrgnlPmtInfId>
+        ${whole === undefined ? "" : `<PmtInfCxlSts>${whole}</PmtInfCxlSts>`}${transactions.join("")}
+      </OrgnlPmtInfAndSts>
+    </CxlDtls>`;
+  const bank = "<Agt><FinInstnId><BICFI>BYLADEM1001</BICFI></FinInstnId></Agt>";
+  const us = "<Pty><Nm>Acme</Nm></Pty>";
+  const resolved = caseId && `<RslvdCase><Id>${caseId}</Id><Cretr>${us}</Cretr></RslvdCase>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="${NAMESPACE}camt.029.001.09">
+  <RsltnOfInvstgtn>
+    <Assgnmt>
+      <Id>${messageId}</Id>
+      <Assgnr>${bank}</Assgnr>
+      <Assgne>${us}</Assgne>
+      <CreDtTm>2026-11-30T12:00:00Z</CreDtTm>
+    </Assgnmt>
+    ${resolved ?? ""}
+    <Sts><Conf>${conclusion}</Conf></Sts>${about === undefined ? "" : details}
+  </RsltnOfInvstgtn>
+</Document>
+`;
+}
+
 /** A statement of a day (`camt.053`), or a notification (`camt.054`), of one account. */
 export function statementOf({
   type = "camt.053",

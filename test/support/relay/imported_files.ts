@@ -21,13 +21,23 @@ export const PAYOUT = `preq_${suffixAt(1)}`;
 export const DEBIT = `preq_${suffixAt(2)}`;
 export const ADDRESS = `preq_${suffixAt(3)}`;
 export const MESSAGE = `bmsg_${encodeIdSuffix(START_MS, 0, PLACE, 0)}`;
+/** The request to give the payout up, and the message that has it. */
+export const CANCEL = `preq_${suffixAt(4)}`;
+const CANCEL_PLACE = placeOf(5, 0);
+export const CANCEL_MESSAGE = `bmsg_${encodeIdSuffix(START_MS, 0, CANCEL_PLACE, 0)}`;
+/** Its suffix is that of the request that sends it. */
+export const PAYOUT_ID = `po_${suffixAt(1)}`;
 export const refer = (id: string) => id.replace("_", "-");
 
 /** What is on record: a payout and a collection, both in one message, and an address. */
 const REQUESTS: Record<string, { kind: string; subject: object; request: object }> = {
   [PAYOUT]: {
-    ...{ kind: "payout", subject: { type: "payout", id: "po_1" } },
-    request: { amount: "12050", currency: "EUR" },
+    ...{ kind: "payout", subject: { type: "payout", id: PAYOUT_ID } },
+    request: { action: "send", amount: "12050", currency: "EUR" },
+  },
+  [CANCEL]: {
+    ...{ kind: "payout", subject: { type: "payout", id: PAYOUT_ID } },
+    request: { action: "cancel", effectId: PAYOUT },
   },
   [DEBIT]: {
     ...{ kind: "collection", subject: { type: "collection", id: "coll_1" } },
@@ -40,12 +50,20 @@ const ON_RECORD = {
   account: { currency: "EUR" },
 };
 
+const CALLED_BACK = {
+  ...{ provider: BANK.provider, requestIds: [CANCEL], totalMinor: "12050", action: "cancel" },
+  account: { currency: "EUR" },
+};
+
 /** What the views show; `payout`: the payout of the request, as it is. */
 function stored(payout: object, table: number, realm: number, key: string): Uint8Array | undefined {
   assert.equal(realm, REALM);
-  if (table === LEDGER_TABLE.payout && key === "1") return encodeDocument({ realm, ...payout });
-  if (table === LEDGER_TABLE.bankMessage && key === MESSAGE.slice(5)) {
-    return encodeDocument({ realm, ...ON_RECORD });
+  if (table === LEDGER_TABLE.payout && key === suffixAt(1)) {
+    return encodeDocument({ realm, ...payout });
+  }
+  if (table === LEDGER_TABLE.bankMessage) {
+    const message = { [MESSAGE]: ON_RECORD, [CANCEL_MESSAGE]: CALLED_BACK }[`bmsg_${key}`];
+    return message && encodeDocument({ realm, ...message });
   }
   const request = REQUESTS[`preq_${key}`];
   return table === LEDGER_TABLE.providerRequest && request
@@ -66,7 +84,8 @@ export async function imported(
   const view = {
     ...{ shard: 0, refreshed: () => view },
     get: (table: number, realm: number, key: string) => stored(payout, table, realm, key),
-    record: (place: number) => (place === PLACE ? { realm: REALM } : undefined),
+    record: (place: number) =>
+      [PLACE, CANCEL_PLACE].includes(place) ? { realm: REALM } : undefined,
   };
   const told: ProviderNews[] = [];
   const credits: ProviderCredit[] = [];

@@ -1,6 +1,8 @@
 /** For tests: a bank that speaks files in a world of live, and orders that wait for a file to it. */
 import { invariant } from "../../../../src/base/invariant.ts";
+import { bankMessageMake } from "../../../../src/features/bank_message/bank_message.make.ts";
 import { collectionCollect } from "../../../../src/features/collection/collection.collect.ts";
+import { payoutCancel } from "../../../../src/features/payout/payout.cancel.ts";
 import { payoutCreate } from "../../../../src/features/payout/payout.create.ts";
 import { payouts } from "../../../../src/features/payout/payout_noun.ts";
 import { providerAccount } from "../../../../src/features/provider/provider.account.ts";
@@ -9,7 +11,7 @@ import { providerRequestReport } from "../../../../src/features/provider_request
 import type { Input } from "../../../world/input.ts";
 import type { World } from "../../../world/world.ts";
 import { debitMade, lastRequestOf, mandated } from "../collection/debits.ts";
-import { type Payable, payable, payoutOf } from "../payout/payouts.ts";
+import { type Payable, payable, payoutIn, payoutOf } from "../payout/payouts.ts";
 import { PLATFORM } from "../provider/providers.ts";
 import { PROVIDER } from "../provider_request/live_requests.ts";
 
@@ -54,6 +56,28 @@ export async function debitForFile(world: World) {
   const providerRequestId = lastRequestOf(world, collectionId);
   acceptForFile(world, providerRequestId);
   return { collectionId, providerRequestId };
+}
+
+/** The message that has the order, which is made of it alone. */
+export function inMessage(world: World, providerRequestId: string): string {
+  const group = { ...FILE_BANK, kind: "payout", rail: "sepa", currency: "EUR" };
+  const asked = { ...group, requestIds: [providerRequestId] };
+  const { bankMessageId } = world.made(bankMessageMake, asked, PROVIDER);
+  invariant(bankMessageId !== undefined, "the order of a test stands in a message");
+  return bankMessageId;
+}
+
+/**
+ * Asks for the cancellation of a payout that stands in a message, as the outbox takes it: the id of the request, and what reads the answer to whoever has asked.
+ * `before`: what happens before the outbox takes it.
+ */
+export function callBack(world: World, payoutId: string, before: () => void = () => undefined) {
+  const { place } = world.run(payoutCancel, { payoutId });
+  const providerRequestId = payoutIn(world, payoutId).cancelRequestId;
+  invariant(providerRequestId !== undefined, "a cancellation is asked for by a request");
+  before();
+  acceptForFile(world, providerRequestId);
+  return { providerRequestId, answer: () => world.answerOf(place) };
 }
 
 /** As the outbox does with what a bank takes by files. */
