@@ -25,6 +25,7 @@ import { apiKeyFeature, apiKeyPlatformFeature } from "./api_key/api_key_feature.
 import { auditFeature } from "./audit/audit_feature.ts";
 import { authFeature } from "./auth/auth_feature.ts";
 import { bankMessageFeature } from "./bank_message/bank_message_feature.ts";
+import { bankStatementFeature } from "./bank_statement/bank_statement_feature.ts";
 import { beneficiaryFeature } from "./beneficiary/beneficiary_feature.ts";
 import { blueprintFeature } from "./blueprint/blueprint_feature.ts";
 import { booksFeature } from "./books/books_feature.ts";
@@ -103,6 +104,7 @@ const RESOURCE_FEATURES = [
   payoutFeature,
   receivedCreditFeature,
   bankMessageFeature,
+  bankStatementFeature,
   providerRequestStepsFeature,
   externalConfirmationFeature,
   decisionFeature,

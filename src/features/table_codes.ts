@@ -117,6 +117,8 @@ export const LEDGER_TABLE = {
   payoutDue: 113,
   payoutEnd: 114,
   payoutExternalId: 115,
+  /** The newest statement of each account at a bank that speaks files; on the first shard. */
+  bankStatement: 117,
   /** Payouts that have not ended, by beneficiary. */
   payoutUnderWay: 118,
   buildMigration: 120,
@@ -229,8 +231,8 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 67, to: 69, why: NEVER_USED },
     { from: 77, to: 78, why: NEVER_USED },
     { from: 106, to: 106, why: NEVER_USED },
-    { from: 116, to: 117, why: NEVER_USED },
-    { from: 119, to: 119, why: NEVER_USED },
+      { from: 116, to: 116, why: NEVER_USED },
+      { from: 119, to: 119, why: NEVER_USED },
     { from: 129, to: 129, why: NEVER_USED },
     { from: 135, to: 135, why: NEVER_USED },
   ],

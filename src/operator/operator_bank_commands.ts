@@ -39,7 +39,8 @@ export const OPERATOR_BANK_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: BANK_COMMANDS.export,
-    summary: "Write what waits for a bank into files: pain.001, pain.008, camt.055; give them to the bank",
+    summary:
+      "Write what waits for a bank into files: pain.001, pain.008, camt.055; give them to the bank",
     kind: "own",
     flags: [
       NAME,

@@ -101,13 +101,17 @@ export async function listProviders(parts: ProviderCommandParts) {
     const { length: secretsInForce } = providerSecretsInForce(one, parts.nowMs());
     const createdAt = isoTime(createdAtMs);
     const shown = { provider, kind, environment, status };
-    if (speaks === "files") return { ...shown, speaks, accounts: accounts ?? [], createdAt };
     const last = compared.get(provider);
+    const lastComparison = last && shownComparison(last);
+    if (speaks === "files") {
+      const bank = { ...shown, speaks, accounts: accounts ?? [], createdAt };
+      return { ...bank, ...(lastComparison !== undefined && { lastComparison }) };
+    }
     return {
       ...{ provider, kind, environment, url, status },
       ...(payeeChecks !== undefined && { payeeChecks }),
       ...{ secretPrefix, secretsInForce, createdAt },
-      ...(last !== undefined && { lastComparison: shownComparison(last) }),
+      ...(lastComparison !== undefined && { lastComparison }),
     };
   });
 }

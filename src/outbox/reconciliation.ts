@@ -36,6 +36,8 @@ export type OwnEffect = {
   kind: RequestKind;
   state: OwnState;
   providerReference?: string;
+  /** What the provider has told against the state, the last time. */
+  contradiction?: ProviderStatus;
   /** The realm of the request. */
   home?: OwnHome;
 };

@@ -1,9 +1,10 @@
 /** Closing balances of statements beside what is on record here: the same, more, less, and which of several counts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SaidBalance } from "../iso20022/bank_said.ts";
+import type { SaidBalance, SaidStatement } from "../iso20022/bank_said.ts";
 import type { OwnCredit, OwnCreditState, OwnMoney } from "../outbox/credit_reconciliation.ts";
-import { comparedBalances } from "./bank_balances.ts";
+import { closingBalances, comparedBalances } from "./bank_balances.ts";
+import { MovedAfter } from "./bank_days.ts";
 
 const DAY_MS = 86_400_000;
 const DAY = Date.UTC(2026, 10, 30);
@@ -11,10 +12,10 @@ const DAY = Date.UTC(2026, 10, 30);
 function credit(creditReference: string, amount: string, state: OwnCreditState): OwnCredit {
   return { creditReference, amount, currency: "EUR", state, isContradicted: false };
 }
-/** 100.00 EUR and 7 JPY in the external accounts of the bank, and 5.00 EUR that are nobody's; what has been received is in the first. */
+/** 120.00 EUR and 7 JPY in the external accounts of the bank, and 5.00 EUR that are nobody's; what has been received is in the first. */
 const OWN: OwnMoney = {
   external: new Map([
-    ["EUR", 10_000n],
+    ["EUR", 12_000n],
     ["JPY", 7n],
   ]),
   credits: new Map(
@@ -24,13 +25,21 @@ const OWN: OwnMoney = {
     ]),
   ),
 };
+/** 20.00 EUR have come on the day after, and 1 JPY has left on that of the statement. */
+function moved(): MovedAfter {
+  const later = new MovedAfter("2026-11-28");
+  later.add("EUR", DAY + DAY_MS, 2_000n);
+  later.add("JPY", DAY, -1n);
+  return later;
+}
 const closing = (amount: string, more: Partial<SaidBalance> = {}) => ({
+  account: { iban: "DE02 1203 0000 0000 2020 51" },
   closing: { line: 9, amount, currency: "EUR", atMs: DAY, ...more },
 });
 
 const ROWS: readonly [
   what: string,
-  statements: Parameters<typeof comparedBalances>[0],
+  statements: readonly Pick<SaidStatement, "closing" | "account">[],
   balances: string[],
   differing: number,
 ][] = [
@@ -73,10 +82,23 @@ const ROWS: readonly [
     ],
     1,
   ],
-  ["none", [{}], [], 0],
+  ["none", [{ account: {} }], [], 0],
+  [
+    "what was here the day before, in a statement of that day",
+    [
+      closing("10500", { atMs: DAY - DAY_MS }),
+      closing("8", { currency: "JPY", atMs: DAY - DAY_MS }),
+    ],
+    [
+      "line 9: closing balance of 2026-11-29, 105.00 EUR: as here",
+      "line 9: closing balance of 2026-11-29, 8 JPY: as here",
+    ],
+    0,
+  ],
 ];
 for (const [what, statements, balances, differing] of ROWS) {
   test(`bank balances: the bank has ${what} -> ${differing} differ`, () => {
-    assert.deepEqual(comparedBalances(statements, OWN), { balances, differing });
+    const compared = comparedBalances(closingBalances(statements), OWN, moved());
+    assert.deepEqual(compared, { balances, differing });
   });
 }

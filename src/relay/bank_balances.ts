@@ -1,49 +1,88 @@
-/** The closing balances of statements beside what is on record here; pure. */
+/** The closing balances of statements beside what is on record here at the same day; pure. */
 import { isoTime } from "../base/iso_time.ts";
-import type { SaidBalance, SaidStatement } from "../iso20022/bank_said.ts";
+import { numberOfAccount } from "../features/bank_statement/bank_statement_document.ts";
+import type { SaidStatement } from "../iso20022/bank_said.ts";
 import { decimalOf } from "../iso20022/decimal_amount.ts";
 import type { OwnMoney } from "../outbox/credit_reconciliation.ts";
+import type { MovedAfter } from "./bank_days.ts";
 
 /** What the operator reads: a line of text for each balance, and how many of them differ. */
 export type ComparedBalances = { balances: readonly string[]; differing: number };
 
+/** A closing balance of a file. */
+export type ClosingBalance = {
+  line: number;
+  currency: string;
+  /** As statements are kept by it. */
+  account: string;
+  closingMinor: string;
+  /** `YYYY-MM-DD`. */
+  closedOn: string;
+};
+
 export const NO_BALANCES: ComparedBalances = { balances: [], differing: 0 };
 
-/**
- * The newest closing balance of each currency, beside what the bank's external accounts here come to with what is nobody's. What is
- * here is as it is now: a statement that is not the newest of the bank says something else, and so does one whose money was not all taken.
- */
-export function comparedBalances(
-  statements: readonly Pick<SaidStatement, "closing">[],
-  own: OwnMoney,
-): ComparedBalances {
-  const newest = new Map<string, SaidBalance>();
-  for (const { closing } of statements) {
+/** The newest closing balance of each account and currency of a file; of several of one moment the last. */
+export function closingBalances(
+  statements: readonly Pick<SaidStatement, "closing" | "account">[],
+): ClosingBalance[] {
+  const newest = new Map<string, ClosingBalance & { atMs: number }>();
+  for (const { closing, account } of statements) {
     if (closing === undefined) continue;
-    const known = newest.get(closing.currency);
-    if (known === undefined || known.atMs <= closing.atMs) newest.set(closing.currency, closing);
+    const { line, currency, amount, atMs } = closing;
+    const number = numberOfAccount(account.iban ?? account.accountNumber ?? "");
+    const key = `${currency} ${number}`;
+    const known = newest.get(key);
+    if (known !== undefined && known.atMs > atMs) continue;
+    const closedOn = isoTime(atMs).slice(0, "YYYY-MM-DD".length);
+    newest.set(key, { line, currency, account: number, closingMinor: amount, closedOn, atMs });
   }
-  const compared = [...newest.values()].map((closing) => ({
-    closing,
-    gap: BigInt(closing.amount) - moneyHere(own, closing.currency),
-  }));
+  return [...newest.values()].map(({ atMs: _, ...closing }) => closing);
+}
+
+/** Each beside what the bank's external accounts here came to at that day, with what was nobody's. `moved`: since the earliest of these days. */
+export function comparedBalances(
+  closings: readonly ClosingBalance[],
+  money: OwnMoney,
+  moved: MovedAfter,
+): ComparedBalances {
+  const compared = closings.map((closing) => {
+    const here = heldAt(money, moved, { currency: closing.currency, day: closing.closedOn });
+    return {
+      says: `line ${closing.line}: ${saysOfBalance(closing, here)}`,
+      isSame: here === BigInt(closing.closingMinor),
+    };
+  });
   return {
-    balances: compared.map(({ closing, gap }) => textOf(closing, gap)),
-    differing: compared.filter(({ gap }) => gap !== 0n).length,
+    balances: compared.map(({ says }) => says),
+    differing: compared.filter(({ isSame }) => !isSame).length,
   };
 }
 
-function moneyHere({ credits, external }: OwnMoney, currency: string): bigint {
+/** What is here of a currency, in accounts and as nobody's, as it was at the end of a day. */
+export function heldAt(
+  { credits, external }: OwnMoney,
+  moved: MovedAfter,
+  { currency, day }: { currency: string; day: string },
+): bigint {
   let sum = external.get(currency) ?? 0n;
   for (const credit of credits.values()) {
     if (credit.state === "nobodys" && credit.currency === currency) sum += BigInt(credit.amount);
   }
-  return sum;
+  return sum - moved.after(currency, day);
 }
 
-function textOf({ line, amount, currency, atMs }: SaidBalance, gap: bigint): string {
-  const day = isoTime(atMs).slice(0, "YYYY-MM-DD".length);
-  const says = `line ${line}: closing balance of ${day}, ${signed(BigInt(amount), currency)}`;
+/** A line for people. */
+export function saysOfBalance(
+  {
+    currency,
+    closedOn,
+    closingMinor,
+  }: Pick<ClosingBalance, "currency" | "closedOn" | "closingMinor">,
+  here: bigint,
+): string {
+  const says = `closing balance of ${closedOn}, ${signed(BigInt(closingMinor), currency)}`;
+  const gap = BigInt(closingMinor) - here;
   if (gap === 0n) return `${says}: as here`;
   return `${says}: ${signed(gap < 0n ? -gap : gap, currency)} ${gap > 0n ? "more" : "less"} than here`;
 }

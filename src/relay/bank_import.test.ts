@@ -168,7 +168,13 @@ test("bank import: money of no order -> a credit by the bank's reference, in the
 });
 
 test("bank import: a closing balance -> beside what is here; of a notification none", async () => {
-  const { read } = await imported(statement(of(PAYOUT)));
+  const { read, noted } = await imported(statement(of(PAYOUT)));
+  assert.deepEqual(noted, [
+    {
+      ...{ provider: "file-bank", currency: "EUR", account: OWN_IBAN, closingMinor: "100000" },
+      ...{ closedOn: "2026-11-30", statedAtMs: Date.UTC(2026, 10, 30, 18), messageId: "S-1" },
+    },
+  ]);
   assert.equal(read.differing, 1);
   assert.match(read.balances[0] ?? "", /1000\.00 EUR: 100\.00 EUR more than here$/);
   const agreeing = statementOf({
@@ -178,7 +184,7 @@ test("bank import: a closing balance -> beside what is here; of a notification n
   assert.equal((await imported(agreeing)).read.differing, 0);
   const notification = { messageId: "N", iban: OWN_IBAN, entries: [of(PAYOUT)] };
   const told = await imported(statementOf({ ...notification, type: "camt.054" }));
-  assert.deepEqual([told.read.balances, told.read.differing], [[], 0]);
+  assert.deepEqual([told.read.balances, told.read.differing, told.noted], [[], 0, []]);
 });
 
 test("bank import: a statement of another account -> refused with its line, and nothing is told", async () => {

@@ -1,107 +1,22 @@
 /** What is on record of the money at a bank: each credit once, the sums of days, and what its external accounts have. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  BANK,
+  DAY_MS,
+  FakeShard,
+  LIVE,
+  MONDAY,
+  OTHER_LIVE,
+  SANDBOX,
+} from "../../test/support/relay/fake_shard.ts";
 import { encodeIdSuffix, placeOf } from "../base/id.ts";
-import { PLATFORM_REALM_KEY } from "../contract/records/platform_realm.ts";
-import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
-import { SnapshotMemory } from "../contract/tables/snapshot.ts";
-import { encodeDocument } from "../contract/tables/table.ts";
-import { encodeAccountDocument } from "../features/ledger/account_document.ts";
-import { BLOCK_BYTES, ROW_BYTES } from "../features/ledger/balance_block.ts";
-import { EXTERNAL_ROLE, type RoleName, roleCodeOf } from "../features/ledger/roles.ts";
 import { LEDGER_TABLE } from "../features/table_codes.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { type DaySums, dayTable, moneyAt } from "./credit_book.ts";
 
-const BANK = "first-bank";
-const [PLATFORM_REALM, SANDBOX, LIVE, OTHER_LIVE] = [1, 3, 4, 5];
-const DAY_MS = 86_400_000;
-const MONDAY = Date.UTC(2026, 0, 5, 23, 59);
 const TUESDAY = MONDAY + DAY_MS;
 const mayRead = () => undefined;
-
-/** A ledger shard with a realm of sandbox and two of live, and a view of it that shows all it has. */
-class FakeShard {
-  readonly shard: number;
-  readonly #rows = new Map<string, Uint8Array>();
-  readonly #balances = new DataView(new ArrayBuffer(BLOCK_BYTES));
-  #accounts = 0;
-
-  constructor(shard: number) {
-    this.shard = shard;
-    for (const [number, environment] of [
-      [SANDBOX, "sandbox"],
-      [LIVE, "live"],
-      [OTHER_LIVE, "live"],
-    ] as const) {
-      this.put(SHARD_TABLE.realm, 0, String(number), { number, names: { environment } });
-    }
-  }
-
-  put(table: number, realm: number, key: string, value: object): this {
-    this.#rows.set(`${table}:${realm}:${key}`, encodeDocument(value));
-    return this;
-  }
-
-  /** An account whose posted sums are these. */
-  account(
-    realm: number,
-    name: string,
-    { debits = 0n, credits = 0n, currency = "EUR", role = EXTERNAL_ROLE as RoleName },
-  ): this {
-    const ordinal = this.#accounts++;
-    const document = encodeAccountDocument({
-      ...{ ordinal, status: "open", roleCode: roleCodeOf(role), currency, revision: 1 },
-      ...{ updatedAtMs: 0, ownerType: "product", ownerId: "prod_1", changedBy: "system:platform" },
-      extras: { name },
-    });
-    this.#rows.set(`${LEDGER_TABLE.account}:${realm}:${ordinal}`, document);
-    this.#balances.setBigUint64(ordinal * ROW_BYTES, debits, true);
-    this.#balances.setBigUint64(ordinal * ROW_BYTES + 8, credits, true);
-    return this;
-  }
-
-  credit(realm: number, reference: string, more: object = {}): this {
-    return this.put(LEDGER_TABLE.receivedCredit, realm, reference, {
-      ...{ provider: BANK, reference, amountMinor: "100", currency: "EUR", status: "credited" },
-      ...{ occurredAtMs: MONDAY, reachedAtMs: {}, ...more },
-    });
-  }
-
-  nobodys(reference: string, more: { provider?: string } & Record<string, unknown> = {}): this {
-    const { provider = BANK } = more;
-    return this.put(LEDGER_TABLE.unassignedCredit, PLATFORM_REALM, `${provider} ${reference}`, {
-      ...{ provider, reference, amount: "7", currency: "EUR", status: "unassigned", ...more },
-    });
-  }
-
-  get view(): ShardView {
-    const balances = new Uint8Array(this.#balances.buffer);
-    const view = {
-      shard: this.shard,
-      sequence: 1,
-      memory: new SnapshotMemory(),
-      refreshed: () => view,
-      realmNumberOf: (key: string) => (key === PLATFORM_REALM_KEY ? PLATFORM_REALM : undefined),
-      get: (table: number, realm: number, key: string) =>
-        table === LEDGER_TABLE.accountBalance
-          ? balances
-          : this.#rows.get(`${table}:${realm}:${key}`),
-      ascend: (table: number, realm: number, range: { from?: string; below?: string }) =>
-        this.#ascend(`${table}:${realm}:`, range),
-    };
-    return view as unknown as ShardView;
-  }
-
-  *#ascend(prefix: string, { from = "", below }: { from?: string; below?: string }) {
-    const keys = [...this.#rows.keys()].filter((name) => name.startsWith(prefix));
-    for (const name of keys.sort()) {
-      const key = name.slice(prefix.length);
-      if (key < from || (below !== undefined && key >= below)) continue;
-      yield { key, value: this.#rows.get(name) as Uint8Array };
-    }
-  }
-}
 
 const read = (...shards: FakeShard[]) =>
   moneyAt(

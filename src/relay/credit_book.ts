@@ -126,7 +126,7 @@ function timeOf(transferId: string | undefined): number | undefined {
 }
 
 /** The rows of a table in the realms of live, as the views show them when it is their turn. */
-async function* rowsOf(
+export async function* rowsOf(
   table: number,
   views: readonly ShardView[],
   mayRead: () => void,
@@ -154,7 +154,8 @@ async function* rowsOf(
   }
 }
 
-function* nobodysOf(
+/** What is on record of the money at a bank that was nobody's, also what is somebody's by now. */
+export function* nobodysOf(
   provider: string,
   views: readonly ShardView[],
   mayRead: () => void,

@@ -5,7 +5,7 @@ import { isoTime } from "../base/iso_time.ts";
 import type { DifferenceCount, FoundDifference } from "../contract/messages/book_differences.ts";
 import type { ProviderDocument } from "../features/provider/provider_document.ts";
 import type { ProviderComparisonDocument } from "../features/provider_comparison/provider_comparison_document.ts";
-import { comparisonMetricsOf } from "./comparison_metrics.ts";
+import { comparisonMetricsOf, statementMetricsOf } from "./comparison_metrics.ts";
 import {
   CONFIRM_MS,
   DUE_LOOK_MS,
@@ -140,15 +140,20 @@ test("nightly comparison: a provider that was configured in a night, or retired 
   assert.deepEqual(compared, ["acme 2026-01-07T02:00"]);
 });
 
-test("nightly comparison: a bank that speaks files -> never compared, and /metrics says nothing of it", async () => {
+test("nightly comparison: a bank that speaks files -> compared as every other, and /metrics says how old its statements are", async () => {
   const { compared, configured, reports, pass } = opened({ providers: ["acme", "file-bank"] });
   const [, bank] = configured as [ProviderDocument, ProviderDocument];
   bank.speaks = "files";
+  bank.accounts = [{ currency: "EUR", holder: "Acme", iban: "DE02120300000000202051" }];
   for (let at = 0; at < 2; at++) await pass(HOUR_MS);
-  assert.deepEqual(compared, ["acme 2026-01-06T03:00"]);
-  assert.deepEqual(new Set(reports.map(({ input }) => input["provider"])), new Set(["acme"]));
+  assert.deepEqual(compared, ["acme 2026-01-06T03:00", "file-bank 2026-01-06T04:00"]);
+  const told = new Set(reports.map(({ input }) => input["provider"]));
+  assert.deepEqual(told, new Set(["acme", "file-bank"]));
   const measured = comparisonMetricsOf(configured, []).map(({ provider }) => provider);
-  assert.deepEqual(measured, ["acme"]);
+  assert.deepEqual(measured, ["acme", "file-bank"]);
+  assert.deepEqual(statementMetricsOf(configured, []), [
+    { provider: "file-bank", currency: "EUR", closedAtMs: bank.createdAtMs },
+  ]);
 });
 
 test("nightly comparison: no hour -> never", async () => {

@@ -14,14 +14,21 @@ import { ProviderNewsDesk, type ProviderNewsMetrics } from "../outbox/provider_n
 import { ProviderQueue, type ProviderQueueMetrics } from "../outbox/provider_queue.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { Submitted } from "./asked_parts.ts";
+import { movedAfter } from "./bank_days.ts";
 import { type BankAsked, BankFiles } from "./bank_files.ts";
+import type { StatementNoted } from "./bank_import.ts";
 import type { BankShard } from "./bank_records.ts";
+import type { StatementAge } from "./bank_statement_comparison.ts";
 import {
   type BookComparison,
   compareBooks,
   type ProviderReconciliation,
 } from "./book_comparison.ts";
-import { type ComparisonMetrics, comparisonMetricsOf } from "./comparison_metrics.ts";
+import {
+  type ComparisonMetrics,
+  comparisonMetricsOf,
+  statementMetricsOf,
+} from "./comparison_metrics.ts";
 import { moneyAt } from "./credit_book.ts";
 import { CreditViews } from "./credit_views.ts";
 import { NightlyComparison } from "./nightly_comparison.ts";
@@ -40,6 +47,7 @@ import {
   ProviderShard,
   providerReportOf,
   providersOfView,
+  statementsOfView,
 } from "./provider_shard.ts";
 
 export type OutboxProvidersParts = {
@@ -70,6 +78,8 @@ export type OutboxProvidersMetrics = {
   unassignedCredits: number;
   /** What came of the comparisons by the clock; empty where the clock compares nothing. */
   comparisons: readonly ComparisonMetrics[];
+  /** The newest statement of each account at a bank that speaks files. */
+  statements: readonly StatementAge[];
 };
 /** `told`, `not_told`: a question had an answer, or none. The others: what an attempt had. */
 export type ErrandEnd = "accepted" | "refused" | "unknown" | "told" | "not_told";
@@ -130,7 +140,12 @@ export class OutboxProviders {
       ...{ shards: this.#banks, shown, nowMs: Date.now, ...takeNews },
       report: async (made) => (await report(made)) as ShardAnswer,
       requestOf: (provider, named) => views.requestOf(provider, named),
-      moneyAt: (provider) => moneyAt(provider, this.#views, this.#mayRead),
+      moneyAt: async (provider, since) => {
+        const reading = { provider, views: this.#views, mayRead: this.#mayRead };
+        const money = await moneyAt(provider, this.#views, this.#mayRead);
+        return { ...money, moved: await movedAfter(reading, since) };
+      },
+      noteStatement: async (noted) => await this.#noteStatement(noted),
     });
     this.#desk = new ProviderNewsDesk<ToldRequest>({
       isOpen: () => views.size === parts.shards,
@@ -157,6 +172,7 @@ export class OutboxProviders {
       news: this.#desk.metrics,
       unassignedCredits: this.#creditViews.openCount,
       comparisons: this.#comparisonMetrics(),
+      statements: this.#statementMetrics(),
     };
   }
 
@@ -164,6 +180,12 @@ export class OutboxProviders {
     const view = this.#first;
     if (view === undefined || this.#parts.comparesAt === undefined) return [];
     return comparisonMetricsOf(providersOfView(view), comparisonsOfView(view));
+  }
+
+  #statementMetrics(): StatementAge[] {
+    const view = this.#first;
+    if (view === undefined) return [];
+    return statementMetricsOf(providersOfView(view), statementsOfView(view));
   }
 
   /** What a provider tells by itself; resolves with what it is answered, and never rejects. */
@@ -209,6 +231,15 @@ export class OutboxProviders {
     return (await this.#compare(name)).shown;
   }
 
+  async #noteStatement(noted: StatementNoted): Promise<void> {
+    const realm = this.#first?.realmNumberOf(PLATFORM_REALM_KEY);
+    if (realm === undefined) throw new Error("the view has no realm of the platform");
+    const operation = "bank_statement.note";
+    const report = { shard: FIRST_LEDGER_SHARD, realm, operation, input: noted } as const;
+    const { status } = (await this.#parts.report(report)) as ShardAnswer;
+    if (status >= 400) throw new Error(`the shard answers ${status} to the closing balance`);
+  }
+
   /** One comparison at a time, whoever asks for it: each reads all that is on record. */
   async #compare(name: string): Promise<BookComparison> {
     const comparing = this.#comparing.then(() => this.#compareNow(name));
@@ -221,7 +252,8 @@ export class OutboxProviders {
     if (provider === undefined) throw new Error(`no provider is called ${name}`);
     const { opened } = this.#parts;
     return await compareBooks({
-      ...{ provider, views: this.#views, exchange: this.#exchange, opened },
+      ...{ provider, views: this.#views, exchange: this.#exchange, opened, nowMs: Date.now() },
+      statements: this.#first === undefined ? [] : statementsOfView(this.#first),
       mayRead: this.#mayRead,
     });
   }

@@ -55,8 +55,13 @@ function partOf(view: ShardView, realm: number, from: string, provider: string) 
 }
 
 function ownEffect(view: ShardView, request: ProviderRequestDocument): OwnEffect {
-  const { providerRequestId: effectId, kind, answer } = request;
+  const { providerRequestId: effectId, kind, answer, told } = request;
+  const contradiction = told?.contradiction;
   const providerReference = answer?.providerReference;
   const state = stateOf(view, request);
-  return { effectId, kind, state, ...(providerReference !== undefined && { providerReference }) };
+  return {
+    ...{ effectId, kind, state },
+    ...(providerReference !== undefined && { providerReference }),
+    ...(contradiction !== undefined && { contradiction }),
+  };
 }

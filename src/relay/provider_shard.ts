@@ -14,6 +14,8 @@ import type { RealmDocument } from "../contract/records/realm_document.ts";
 import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
 import { deadlineOfEntry } from "../contract/tables/stored_index.ts";
 import { decodeDocument } from "../contract/tables/table.ts";
+import type { BankStatementDocument } from "../features/bank_statement/bank_statement_document.ts";
+import { statementsIn } from "../features/bank_statement/bank_statement_state.ts";
 import {
   type ProviderDocument,
   providerSecretsInForce,
@@ -68,7 +70,8 @@ export type ProviderReport = {
     | "provider_comparison.end"
     | "provider_comparison.tell"
     | "bank_message.make"
-    | "bank_message.written";
+    | "bank_message.written"
+    | "bank_statement.note";
   input: Record<string, unknown>;
 };
 
@@ -235,6 +238,11 @@ export function providersOfView(view: ShardView): ProviderDocument[] {
 /** What came of the comparisons by the clock, as the first ledger shard has it now. */
 export function comparisonsOfView(view: ShardView): ProviderComparisonDocument[] {
   return comparisonsIn(view.refreshed(), (key) => view.realmNumberOf(key));
+}
+
+/** The newest statements of banks that speak files, as the first ledger shard has them now. */
+export function statementsOfView(view: ShardView): BankStatementDocument[] {
+  return statementsIn(view.refreshed(), (key) => view.realmNumberOf(key));
 }
 
 /** What came of an errand, as far as it is recorded. */

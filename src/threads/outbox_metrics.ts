@@ -153,6 +153,19 @@ function comparisonMetrics(registry: Registry, metrics: OutboxThreadMetrics | un
   }
 }
 
+/** How old the word of banks that speak files is. */
+function statementMetrics(registry: Registry, metrics: OutboxThreadMetrics | undefined): void {
+  const gauge = new Gauge({
+    name: "service_bank_statement_timestamp_seconds",
+    help: "The end of the day of the newest statement of an account at a bank that speaks files, or when the bank was configured.",
+    labelNames: ["provider", "currency"],
+    registers: [registry],
+  });
+  for (const { provider, currency, closedAtMs } of metrics?.providers.statements ?? []) {
+    gauge.set({ provider, currency }, closedAtMs / 1_000);
+  }
+}
+
 /** `metrics` is undefined while the thread does not run. */
 export function outboxMetrics(registry: Registry, metrics: OutboxThreadMetrics | undefined): void {
   const registers = [registry];
@@ -165,6 +178,7 @@ export function outboxMetrics(registry: Registry, metrics: OutboxThreadMetrics |
     if (metrics !== undefined) counter.inc(value(metrics));
   }
   comparisonMetrics(registry, metrics);
+  statementMetrics(registry, metrics);
   for (const { name, help, label, values, none = {} } of LABELLED) {
     const counter = new Counter({ name, help, labelNames: [label], registers });
     const counts = metrics === undefined ? none : values(metrics);

@@ -325,23 +325,39 @@ test("bank files: an address that the operator has opened at the bank -> credits
   );
 });
 
-test("bank files: a statement closes with what is here, then with a cent more -> as here; the cent is named", async () => {
-  const closing = async (minor: bigint) => {
+test("bank files: statements close with what is here, then with a cent more, over kill -9 and a late older one -> compared by the newest", async () => {
+  const closing = async (minor: bigint, second: number) => {
     const [size, sign] = minor < 0n ? [-minor, "-"] : [minor, ""];
     const text = `${sign}${size / 100n}.${String(size % 100n).padStart(2, "0")}`;
-    const ending = { ...names, messageId: "S-9", entries: [], closing: text };
+    const createdAt = `2026-11-30T19:00:0${second}Z`;
+    const ending = { ...names, messageId: "S-9", entries: [], closing: text, createdAt };
     const { balances, differing } = await imported(statementOf(ending));
     return { says: balances[0] ?? "", differing };
   };
-  const { says } = await closing(0n);
+  type Compared = { statements: string[]; differences: { difference: string; of: string }[] };
+  /** By how much the account differs, as the operator is told of it. */
+  const gaps = async () => {
+    const read = await admin(server, "provider reconcile", { name: BANK });
+    const { differences } = read as unknown as Compared;
+    return differences.flatMap((one) => (one.difference === "balance_differs" ? [one.of] : []));
+  };
+  const { says } = await closing(0n, 1);
   const [, amount = "0", way] = /: ([\d.]+) EUR (more|less) than here$/.exec(says) ?? [];
   const here = BigInt(amount.replace(".", "")) * (way === "more" ? -1n : 1n);
-  const same = await closing(here);
+  const same = await closing(here, 2);
   assert.match(same.says, /: closing balance of 2026-11-30, -?[\d.]+ EUR: as here$/);
   assert.equal(same.differing, 0);
-  const other = await closing(here + 1n);
+  assert.deepEqual(await gaps(), []);
+  const other = await closing(here + 1n, 4);
   assert.match(other.says, /: 0\.01 EUR more than here$/);
   assert.equal(other.differing, 1);
+  assert.deepEqual(await gaps(), ["EUR -1"]);
+  await killAndStart();
+  assert.deepEqual(await gaps(), ["EUR -1"]);
+  await closing(here, 3);
+  assert.deepEqual(await gaps(), ["EUR -1"]);
+  await closing(here, 5);
+  assert.deepEqual(await gaps(), []);
 });
 
 const REFUSED: readonly [string, string, RegExp][] = [
@@ -359,9 +375,8 @@ for (const [what, text, message] of REFUSED) {
   });
 }
 
-test("bank files: who does not speak files, or is nobody -> refused; a book is not read", async () => {
+test("bank files: who is nobody, or a folder that is not whole -> refused", async () => {
   await assert.rejects(admin(server, "bank pending", { name: "nobody" }), /no provider/);
-  await assert.rejects(admin(server, "provider reconcile", { name: BANK }), /speaks files/);
   const relative = { name: BANK, folder: "out" };
   await assert.rejects(admin(server, "bank export", relative), /--folder: a whole path/);
 });

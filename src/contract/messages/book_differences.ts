@@ -37,10 +37,14 @@ export type CreditDifferenceKind = (typeof CREDIT_DIFFERENCES)[number];
 /** What the bank has is not what its external accounts here say, of a currency. */
 export const BALANCE_DIFFERENCE = "balance_differs";
 
+/** A bank that speaks files has given no statement of an account for too long. */
+export const STATEMENT_DIFFERENCE = "statement_overdue";
+
 export const BOOK_DIFFERENCES = [
   ...DIFFERENCES,
   ...CREDIT_DIFFERENCES,
   BALANCE_DIFFERENCE,
+  STATEMENT_DIFFERENCE,
 ] as const;
 export type BookDifferenceKind = (typeof BOOK_DIFFERENCES)[number];
 

@@ -59,12 +59,9 @@ export type ProviderDocument = {
   changedBy: string;
 };
 
-/** Whether the clock compares the books of the provider: it serves, and has any. A bank that speaks files has none that could be read. */
-export function isCompared({
-  status,
-  speaks,
-}: Pick<ProviderDocument, "status" | "speaks">): boolean {
-  return status === "serving" && speaks !== "files";
+/** Whether the clock compares the books of the provider: it serves. Of a bank that speaks files its newest statements are compared. */
+export function isCompared({ status }: Pick<ProviderDocument, "status">): boolean {
+  return status === "serving";
 }
 
 /** What the secrets of a provider are sealed for. */

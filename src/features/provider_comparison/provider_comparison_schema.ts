@@ -10,10 +10,11 @@ import { COMPARISON_OUTCOMES } from "./provider_comparison_document.ts";
 export const FAULT_CHARACTERS_MAX = 500;
 
 /** The kinds of differences that are of a Product: those of its effects and credits. */
-const OF_PRODUCTS = BOOK_DIFFERENCES.filter(
-  (kind) =>
-    !["unknown_here", "credit_unknown_here", "credit_unassigned", "balance_differs"].includes(kind),
-);
+const OF_OPERATOR: readonly string[] = [
+  ...["unknown_here", "credit_unknown_here", "credit_unassigned"],
+  ...["balance_differs", "statement_overdue"],
+];
+const OF_PRODUCTS = BOOK_DIFFERENCES.filter((kind) => !OF_OPERATOR.includes(kind));
 
 export const Night = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
 const Count = Type.Integer({ minimum: 1 });

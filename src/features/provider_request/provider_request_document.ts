@@ -38,6 +38,8 @@ export type ToldNews = {
   newsIds: readonly string[];
   /** When the newest happened that was applied, by the provider's clock, milliseconds UTC. */
   newestAtMs?: number;
+  /** Of a payout or a collection that came back: when the newest had happened before that. */
+  beforeAtMs?: number;
   /** What came before the answer to the effect, in the order in which it came; at most `EARLY_NEWS_MAX`. */
   early?: readonly News[];
   /** The newest status that was told against a final one. */

@@ -138,12 +138,15 @@ function isOutOfOrder(
 
 function withNewest(
   request: ProviderRequestDocument,
-  { occurredAtMs }: ProviderProgress,
+  { status, occurredAtMs }: ProviderProgress,
 ): ProviderRequestDocument {
   if (occurredAtMs === undefined) return request;
-  const { told = NOTHING_TOLD } = request;
-  const newestAtMs = Math.max(told.newestAtMs ?? occurredAtMs, occurredAtMs);
-  return { ...request, told: { ...told, newestAtMs } };
+  const { told = NOTHING_TOLD, kind } = request;
+  const { newestAtMs: beforeAtMs = occurredAtMs } = told;
+  const newestAtMs = Math.max(beforeAtMs, occurredAtMs);
+  const isBack = status === "returned" && kind !== "credit_return";
+  const isLater = isBack && beforeAtMs < newestAtMs;
+  return { ...request, told: { ...told, newestAtMs, ...(isLater && { beforeAtMs }) } };
 }
 
 function withContradiction(

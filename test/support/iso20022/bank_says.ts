@@ -126,6 +126,7 @@ export function statementOf({
   iban,
   entries,
   closing = "1000.00",
+  createdAt = "2026-11-30T18:00:00Z",
 }: {
   type?: "camt.053" | "camt.054";
   messageId: string;
@@ -134,6 +135,7 @@ export function statementOf({
   entries: readonly (SaidEntry | string)[];
   /** Of a `camt.053`, what the account has at its end, with a minus where it is overdrawn. */
   closing?: string;
+  createdAt?: string;
 }): string {
   const [root, part] =
     type === "camt.053" ? ["BkToCstmrStmt", "Stmt"] : ["BkToCstmrDbtCdtNtfctn", "Ntfctn"];
@@ -142,11 +144,11 @@ export function statementOf({
   <${root}>
     <GrpHdr>
       <MsgId>${messageId}</MsgId>
-      <CreDtTm>2026-11-30T18:00:00Z</CreDtTm>
+      <CreDtTm>${createdAt}</CreDtTm>
     </GrpHdr>
     <${part}>
       <Id>${messageId}-1</Id>
-      <CreDtTm>2026-11-30T18:00:00Z</CreDtTm>
+      <CreDtTm>${createdAt}</CreDtTm>
       <Acct>
         <Id><IBAN>${iban}</IBAN></Id>
         <Ccy>EUR</Ccy>

@@ -6,7 +6,12 @@ import type { NewsVerdict } from "../../../src/contract/messages/provider_news.t
 import type { ProviderNews } from "../../../src/contract/messages/provider_protocol.ts";
 import { encodeDocument } from "../../../src/contract/tables/table.ts";
 import { LEDGER_TABLE } from "../../../src/features/table_codes.ts";
-import { type BankImportParts, importFile } from "../../../src/relay/bank_import.ts";
+import { MovedAfter } from "../../../src/relay/bank_days.ts";
+import {
+  type BankImportParts,
+  importFile,
+  type StatementNoted,
+} from "../../../src/relay/bank_import.ts";
 import { START_MS } from "../../world/callers.ts";
 
 export const OWN_IBAN = "DE02120300000000202051";
@@ -89,6 +94,7 @@ export async function imported(
   };
   const told: ProviderNews[] = [];
   const credits: ProviderCredit[] = [];
+  const noted: StatementNoted[] = [];
   const parts = {
     shards: [{ view, submitted: {} }],
     requestOf: (provider: string, { effectId }: { effectId: string }) =>
@@ -104,8 +110,12 @@ export async function imported(
       return "credited";
     },
     shown: async () => {},
-    moneyAt: async () => ({ credits: new Map(), external: new Map([["EUR", 90_000n]]) }),
+    moneyAt: async (_provider: string, since: string) => ({
+      ...{ credits: new Map(), external: new Map([["EUR", 90_000n]]) },
+      moved: new MovedAfter(since),
+    }),
+    noteStatement: async (one: StatementNoted) => void noted.push(one),
   } as unknown as BankImportParts;
   const read = await importFile(parts, BANK, Buffer.from(text));
-  return { read, told, credits };
+  return { read, told, credits, noted };
 }
