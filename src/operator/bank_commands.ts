@@ -3,6 +3,9 @@
  * shard; the others are carried out where the views and the keys are.
  */
 import { isAbsolute } from "node:path";
+import { RAILS_OF_FILE_DEBITS } from "../features/provider/provider_document.ts";
+import { DEBIT_RAILS } from "../rails/debits.ts";
+import { railOf } from "../rails/rails.ts";
 import type { Given } from "./operator_command.ts";
 import { onEveryShard, type ProviderCommandParts } from "./provider_commands.ts";
 
@@ -30,7 +33,17 @@ export async function setBankAccount(parts: ProviderCommandParts, given: Given, 
   );
   const account = { currency, holder, ...numbers };
   await onEveryShard(parts, "provider.account", { provider, user, account });
-  return { provider, account };
+  const notInFiles = debitsNotInFiles(currency);
+  return { provider, account, ...(notInFiles.length > 0 && { notInFiles }) };
+}
+
+/** What such a bank cannot be asked for in a currency, said when its account is named, not when the first debit comes. */
+function debitsNotInFiles(currency: string): string[] {
+  return DEBIT_RAILS.filter(
+    (rail) => railOf(rail).currency === currency && !RAILS_OF_FILE_DEBITS.includes(rail),
+  ).map(
+    (rail) => `direct debits over ${rail}: no mandate over it is made while this bank collects`,
+  );
 }
 
 /** A command about files, whose paths the client has made whole. */

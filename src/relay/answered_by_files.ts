@@ -7,7 +7,9 @@
 import type { RequestKind } from "../contract/messages/provider_kinds.ts";
 import type { ProviderAnswer } from "../contract/messages/provider_protocol.ts";
 import type { PayoutRequest } from "../features/payout/payout_request.ts";
+import { RAILS_OF_FILE_DEBITS } from "../features/provider/provider_document.ts";
 import { referenceOf } from "../iso20022/order_references.ts";
+import type { RailName } from "../rails/rails.ts";
 
 /** Who tells the bank: a file, or the operator. */
 export type FileChannel = "file" | "operator";
@@ -26,9 +28,6 @@ export type AskedByFiles = {
   messageOf(effectId: string): string | undefined;
 };
 
-/** The rails of the debits that a file can have. */
-const RAILS_OF_DEBITS = ["sepa"];
-
 /** The answer, by kind of request. */
 export function answeredByFiles(asked: AskedByFiles): AnswerByFiles {
   // No file has had it: an order comes into one only after it was accepted here.
@@ -37,8 +36,8 @@ export function answeredByFiles(asked: AskedByFiles): AnswerByFiles {
     case "payout":
       return answerToPayout(asked);
     case "collection": {
-      const { rail } = asked.request as { rail: string };
-      if (RAILS_OF_DEBITS.includes(rail)) return accepted(asked, "file");
+      const { rail } = asked.request as { rail: RailName };
+      if (RAILS_OF_FILE_DEBITS.includes(rail)) return accepted(asked, "file");
       return refused("rail_not_in_files", `debits over ${rail} stand in no file`);
     }
     case "address":

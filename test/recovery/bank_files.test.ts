@@ -380,3 +380,12 @@ test("bank files: who is nobody, or a folder that is not whole -> refused", asyn
   const relative = { name: BANK, folder: "out" };
   await assert.rejects(admin(server, "bank export", relative), /--folder: a whole path/);
 });
+
+test("bank files: an account in dollars is named -> what no file has in dollars is said", async () => {
+  const numbers = { "account-number": "123456789", "routing-number": "021000021" };
+  const named = { name: BANK, currency: "USD", holder: "Acme", ...numbers };
+  const { notInFiles } = await admin(server, "bank account", named);
+  assert.match(String(notInFiles), /^direct debits over ach: no mandate over it is made/);
+  const creditor = admin(server, "bank account", { ...named, "creditor-id": "DE98ZZZ09999999999" });
+  await assert.rejects(creditor, /creditor identifier is for debits/);
+});

@@ -2,6 +2,7 @@
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { actorText } from "../../contract/records/actor.ts";
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
@@ -15,6 +16,8 @@ import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { roleOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
+import type { ProviderDocument } from "../provider/provider_document.ts";
+import { type ProviderState, servingProvider } from "../provider/provider_state.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { evidenceOf, isComplete } from "./consent_evidence.ts";
 import { debtorOf, mandateOf, refuseMandate } from "./consent_mandate.ts";
@@ -23,7 +26,7 @@ import { consents } from "./consent_noun.ts";
 import { Consent, ConsentDraft } from "./consent_schema.ts";
 import { refuseTakenReference } from "./mandate_reference.ts";
 
-export const consentCreate = declareWrite<ConsentState & BeneficiaryPart>()({
+export const consentCreate = declareWrite<ConsentState & BeneficiaryPart & ProviderState>()({
   id: "consent.create",
   summary: "Create a consent",
   description:
@@ -66,7 +69,7 @@ export const consentCreate = declareWrite<ConsentState & BeneficiaryPart>()({
     const refusal =
       refuseAccount(state, realm, draft) ??
       refuseTakenReference(state, realm, draft.mandate?.reference) ??
-      refuseMandate(debtor, draft) ??
+      refuseMandate(debtor, draft, collectorOf(state, principal)) ??
       refuseLimits(draft) ??
       refuseTimes(draft, clockMs);
     if (refusal !== undefined) return refusal;
@@ -74,6 +77,14 @@ export const consentCreate = declareWrite<ConsentState & BeneficiaryPart>()({
     return consents.accept(consents.fact("created", consent), context);
   },
 });
+
+/** Who collects by mandates in live; undefined in sandbox, where the simulator does, and where nobody is configured. */
+function collectorOf(
+  state: ProviderState,
+  { environment }: Pick<RealmNames, "environment">,
+): ProviderDocument | undefined {
+  return environment === "live" ? servingProvider(state, "collection") : undefined;
+}
 
 /** Limits must be those of collections, and amounts must have a currency. */
 function refuseLimits({

@@ -1,5 +1,7 @@
 /** The feature of consents: what customers have agreed to. */
 import type { Feature } from "../../contract/declare/feature.ts";
+import type { BeneficiaryPart } from "../beneficiary/beneficiary_noun.ts";
+import type { ProviderState } from "../provider/provider_state.ts";
 import { consentConfirm } from "./consent.confirm.ts";
 import { consentCreate } from "./consent.create.ts";
 import { consentExpire } from "./consent.expire.ts";
@@ -27,4 +29,4 @@ export const consentFeature = {
   examples: consentExamples,
   ...consents.manifest,
   due: [consents.atDeadlines("consent.expiry", "consent.expire")],
-} satisfies Feature<ConsentState>;
+} satisfies Feature<ConsentState & BeneficiaryPart & ProviderState>;

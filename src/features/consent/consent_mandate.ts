@@ -10,6 +10,11 @@ import {
   findBeneficiary,
   shownIdOf,
 } from "../beneficiary/beneficiary_noun.ts";
+import {
+  type ProviderDocument,
+  RAILS_OF_FILE_DEBITS,
+  takesDebitsOver,
+} from "../provider/provider_document.ts";
 import type { ConsentMandate } from "./consent_document.ts";
 import type { ConsentDraft } from "./consent_schema.ts";
 
@@ -36,10 +41,11 @@ export function debtorOf(
   });
 }
 
-/** What a mandate must be, and what must stand beside it; in the order of the fields. */
+/** What a mandate must be, and what must stand beside it; in the order of the fields. `bank`: who collects in live, where somebody does. */
 export function refuseMandate(
   debtor: BeneficiaryDocument | undefined,
   { type, customerId, accountId, limits, evidence }: ConsentDraft,
+  bank: ProviderDocument | undefined,
 ): Refusal<"state_constraint_failed"> | undefined {
   if (debtor === undefined) return undefined;
   const id = shownIdOf(debtor);
@@ -63,6 +69,10 @@ export function refuseMandate(
   }
   if (!isDebitRail(debtor.rail)) {
     const message = `beneficiary ${id} is of the rail ${debtor.rail}, which carries no debits; ${DEBIT_RAILS.join(" and ")} do`;
+    return broken("mandate_rail", message, debtorPath);
+  }
+  if (bank !== undefined && !takesDebitsOver(bank, debtor.rail)) {
+    const message = `the bank ${bank.provider} speaks files, which have no debits over ${debtor.rail}; over ${RAILS_OF_FILE_DEBITS.join(" and ")} they have`;
     return broken("mandate_rail", message, debtorPath);
   }
   if (debtor.status !== "active") {

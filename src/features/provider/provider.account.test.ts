@@ -19,6 +19,7 @@ const FAULTS: readonly [string, object, RegExp][] = [
   ["no number", { iban: undefined }, /iban or an accountNumber/],
   ["a BIC without an IBAN", { iban: undefined, accountNumber: "1", bic: "BYLADEM1001" }, /^bic /],
   ["a routing number that cannot exist", { routingNumber: "021000022" }, /^routingNumber /],
+  ["a creditor identifier in dollars", { currency: "USD" }, /in files in EUR alone, not in USD$/],
   ["a sort code of letters", { sortCode: "20000A" }, /^sortCode /],
 ];
 
@@ -41,7 +42,8 @@ decisionTable(providerAccount, {
       title: "another account in the currency, beside one in another",
       given({ world }) {
         for (const currency of ["EUR", "USD"]) {
-          const account = { ...ACCOUNT, currency, holder: "before" };
+          const { creditorId: _, ...numbers } = ACCOUNT;
+          const account = { ...numbers, currency, holder: "before" };
           world.made(providerAccount, { ...FILE_BANK, account }, PLATFORM);
         }
       },

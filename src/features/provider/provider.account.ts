@@ -13,7 +13,12 @@ import {
   routingNumberFault,
   sortCodeFault,
 } from "../../rails/account_numbers.ts";
-import type { BankAccount, ProviderDocument } from "./provider_document.ts";
+import { railOf } from "../../rails/rails.ts";
+import {
+  type BankAccount,
+  type ProviderDocument,
+  RAILS_OF_FILE_DEBITS,
+} from "./provider_document.ts";
 import { ofProviders } from "./provider_facts.ts";
 import { providerNotFound } from "./provider_not_found.ts";
 import { BankAccountInput, OperatorName, ProviderPath, ProviderStep } from "./provider_schema.ts";
@@ -45,7 +50,7 @@ export const providerAccount = declareWrite<ProviderState>()({
       return refuseConstraint("speaks", message);
     }
     const normal = normalAccount(account);
-    const fault = faultOfNumbers(normal);
+    const fault = faultOfNumbers(normal) ?? faultOfCreditor(normal);
     if (fault !== undefined) return refuseConstraint("account", fault);
     const revision = known.revision + 1;
     const changed: ProviderDocument = {
@@ -79,6 +84,13 @@ function faultOfNumbers({ iban, bic, ...others }: BankAccount): string | undefin
   };
   const found = Object.entries(faults).find(([, fault]) => fault !== undefined);
   return found && `${found[0]} ${found[1]}`;
+}
+
+/** A creditor identifier is of SEPA; an account in another currency collects nothing by files. */
+function faultOfCreditor({ currency, creditorId }: BankAccount): string | undefined {
+  const carried = RAILS_OF_FILE_DEBITS.map((rail) => railOf(rail).currency as string);
+  if (creditorId === undefined || carried.includes(currency)) return undefined;
+  return `a creditor identifier is for debits, which stand in files in ${carried.join(" and ")} alone, not in ${currency}`;
 }
 
 /** The account in the place of the one that had its currency. */

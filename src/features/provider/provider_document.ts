@@ -64,6 +64,17 @@ export function isCompared({ status }: Pick<ProviderDocument, "status">): boolea
   return status === "serving";
 }
 
+/** The rails of the debits that a file can have. Those of ACH are files of another kind, of Nacha. */
+export const RAILS_OF_FILE_DEBITS: readonly RailName[] = ["sepa"];
+
+/** Whether a bank can be asked to debit an account over a rail. */
+export function takesDebitsOver(
+  { speaks }: Pick<ProviderDocument, "speaks">,
+  rail: RailName,
+): boolean {
+  return speaks !== "files" || RAILS_OF_FILE_DEBITS.includes(rail);
+}
+
 /** What the secrets of a provider are sealed for. */
 export function ownerOfProvider(provider: string): string {
   return `provider ${provider}`;
