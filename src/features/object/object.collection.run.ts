@@ -55,7 +55,7 @@ export const objectCollectionRun = declareWrite<ObjectState>()({
   ),
   output: Collection,
   refusals: REFUSALS,
-  events: ACTION_EVENTS,
+  events: [...ACTION_EVENTS, "account.created"],
   decide(state, { collectionId, ended }, context): Decided<Code> {
     const { realm } = context;
     const collection = state.collections.byId(realm, collectionId);

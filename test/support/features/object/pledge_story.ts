@@ -86,7 +86,19 @@ export function* tellOfPledges(stage: ShardStage, owner: string): Part {
   // The clock has then called the action that follows the approval, and the bank has nothing yet.
   yield* advance(stage, 1_000);
   yield* call(objectId, "end");
+  yield* freezeSuspense();
   yield* advance(stage, 10 * DAY_MS);
+}
+
+/** Money of USD that fits nowhere then needs a new account of the Product. */
+function* freezeSuspense(): Part {
+  const accountId = yield* openAccount(yield* createCustomer());
+  const address = { accountId, type: "iban", country: "DE", currency: "EUR" };
+  const { financialAddressId } = yield* ask("financial_address.create", address);
+  const dollars = { amount: "1", currency: "USD", ifNotCreditable: "suspend" };
+  const unfit = yield* ask("sandbox.inbound_credit.create", { financialAddressId, ...dollars });
+  const frozen = { accountId: unfit["accountId"], mode: "all", reason: "a story" };
+  yield* ask("account.freeze", frozen);
 }
 
 function* call(objectId: string, action: string): Part<Reply> {
