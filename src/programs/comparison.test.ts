@@ -1,6 +1,8 @@
 /** P24: what a program changes for objects of the previous Build. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { COLLECTED, DEBIT } from "../../test/support/programs/collected.ts";
+import { PAID_OUT, PART } from "../../test/support/programs/paid_out.ts";
 import {
   changedAll,
   checked,
@@ -9,6 +11,7 @@ import {
   typedOf,
 } from "../../test/support/programs/programs.ts";
 import { comparePrograms } from "./comparison.ts";
+import { TEMPLATES } from "./templates.ts";
 import type { TypedProgram } from "./typed_program.ts";
 
 const NOUN = "/nouns/invoice";
@@ -156,4 +159,130 @@ test("comparison: a value for a field in a currency that is new -> accepted", ()
     "/migrations": { invoice: { fields: { second: "'GBP'" } } },
   };
   assert.equal(checked(changedAll(INVOICE, changes), typedOf(INVOICE)).hasErrors, false);
+});
+
+const PAYING = changedAll(INVOICE, PAID_OUT);
+const COLLECTING = changedAll(LOAN, COLLECTED);
+const MEMBERSHIP = TEMPLATES.find(({ templateId }) => templateId === "membership")?.source;
+const MEMBER = "/nouns/membership";
+const RETURNED = `${MEMBER}/schedules/dues/collect/returned`;
+
+/** What an object that waits for an end would not be told any more, by what the new program says of the end. */
+const UNTOLD: readonly (readonly [
+  title: string,
+  of: unknown,
+  changes: Record<string, unknown>,
+  path: string,
+  gone: readonly [kind: string, action: string],
+])[] = [
+  [
+    "an end of a payout that calls nothing any more",
+    PAYING,
+    { [`${PART}/then/failed`]: undefined },
+    `${PART}/then/failed`,
+    ["invoice", "payLater"],
+  ],
+  [
+    "a payout of another name",
+    PAYING,
+    { [`${PART}/label`]: "rest", [`${PART}/then`]: { failed: "payLater" } },
+    `${NOUN}/actions/settle/moves`,
+    ["invoice", "settle"],
+  ],
+  [
+    "an end of a payout whose action cannot be called in the state that waits",
+    PAYING,
+    { [`${NOUN}/actions/payLater/from`]: ["funded"] },
+    `${PART}/then/failed`,
+    ["invoice", "payLater"],
+  ],
+  [
+    "an end of a collection that calls nothing any more",
+    COLLECTING,
+    { [`${DEBIT}/then/returned`]: undefined },
+    `${DEBIT}/then/returned`,
+    ["loan", "loseFee"],
+  ],
+  [
+    "a schedule that calls nothing where money was taken back",
+    MEMBERSHIP,
+    { [RETURNED]: undefined },
+    RETURNED,
+    ["membership", "fallBehind"],
+  ],
+  [
+    "a schedule that is gone, and called an action where money was taken back",
+    MEMBERSHIP,
+    { [`${MEMBER}/schedules`]: {} },
+    `${MEMBER}/schedules/dues`,
+    ["membership", "fallBehind"],
+  ],
+];
+
+for (const [title, of, changes, path, [kind, action]] of UNTOLD) {
+  test(`comparison: ${title} -> breaking, but for a migration that gives the action up`, () => {
+    assert.ok(compared(changes, of).breaking.includes(path), JSON.stringify(compared(changes, of)));
+    const mapped = { ...changes, "/migrations": { [kind]: { removedActions: [action] } } };
+    assert.ok(compared(mapped, of).breaking.includes(`${path} (mapped)`));
+  });
+}
+
+test("comparison: a state that waits and is another by a migration -> what follows is callable there, or breaks", () => {
+  const renamed = {
+    [`${NOUN}/states/paying`]: undefined,
+    [`${NOUN}/states/waiting`]: {},
+    [`${NOUN}/actions/settle/to`]: "waiting",
+    [`${NOUN}/actions/markPaid/from`]: ["waiting"],
+    [`${NOUN}/actions/payLater/from`]: ["waiting"],
+    "/migrations": { invoice: { states: { paying: "waiting" } } },
+  };
+  assert.deepEqual(compared(renamed, PAYING).breaking, [`${NOUN}/states/paying (mapped)`]);
+  const elsewhere = { ...renamed, "/migrations": { invoice: { states: { paying: "funded" } } } };
+  const { breaking } = compared(elsewhere, PAYING);
+  assert.deepEqual(breaking.slice(1), [`${PART}/then/posted`, `${PART}/then/failed`]);
+});
+
+/** What objects that wait for an end are told besides, or instead. */
+const TOLD: readonly (readonly [
+  title: string,
+  of: unknown,
+  changes: Record<string, unknown>,
+  paths: readonly string[],
+])[] = [
+  [
+    "another end of a payout",
+    PAYING,
+    { [`${PART}/then/cancelled`]: "payLater" },
+    [`${PART}/then/cancelled`],
+  ],
+  [
+    "another action that can be called",
+    PAYING,
+    {
+      [`${NOUN}/actions/giveUp`]: { from: ["paying"], to: "funded" },
+      "/ports/clock/allow/-": "invoice.giveUp",
+      [`${PART}/then/failed`]: "giveUp",
+    },
+    [`${PART}/then/failed`, `${NOUN}/actions/giveUp`],
+  ],
+  ["a payout where an account was credited", INVOICE, PAID_OUT, [PART]],
+  [
+    "an action where money was taken back",
+    changedAll(MEMBERSHIP, { [RETURNED]: undefined }),
+    { [RETURNED]: "fallBehind" },
+    [RETURNED],
+  ],
+];
+
+for (const [title, of, changes, paths] of TOLD) {
+  test(`comparison: ${title} -> additive`, () => {
+    const { additive } = compared(changes, of);
+    for (const path of paths) assert.ok(additive.includes(path), JSON.stringify(additive));
+  });
+}
+
+test("comparison: programs that pay out and collect, each with itself -> nothing changes", () => {
+  for (const of of [PAYING, COLLECTING, MEMBERSHIP]) {
+    assert.deepEqual(compared({}, of), { breaking: [], additive: [] });
+  }
 });

@@ -2,29 +2,18 @@
  * P24: what a program changes for the objects of the previous Build. A change is breaking where such an object, or a
  * program that calls its actions, would no longer fit; `migrations` says what becomes of it.
  */
+import { compareEnds } from "./compared_ends.ts";
 import { printExpression } from "./expression_print.ts";
 import { boundOf, rangeOf } from "./field_checks.ts";
 import type { FieldSource } from "./field_schema.ts";
 import { at, type Finding, Findings, listed, quoted, TooManyErrors, thereAre } from "./finding.ts";
 import type { PlatformTerms } from "./platform_terms.ts";
+import { Changes, type Comparison, type Migration } from "./program_changes.ts";
 import type { Program } from "./program_schema.ts";
 import { typedMigration } from "./typed_migration.ts";
 import type { TypedNoun } from "./typed_noun.ts";
 import type { TypedProgram } from "./typed_program.ts";
 import { itemField } from "./value_type.ts";
-
-export type Change = {
-  /** JSON Pointer into the new program, or into the previous one where the part is gone. */
-  path: string;
-  message: string;
-  hint: string;
-  /** True: a migration of the new program says what becomes of it. */
-  isMapped: boolean;
-};
-
-export type Comparison = { breaking: readonly Change[]; additive: readonly Change[] };
-
-type Migration = NonNullable<Program["migrations"]>[string];
 
 export function comparePrograms(previous: TypedProgram, next: TypedProgram): Comparison {
   const changes = new Changes();
@@ -93,19 +82,6 @@ function placeIn(program: Program, path: string): string {
   return found;
 }
 
-class Changes implements Comparison {
-  readonly breaking: Change[] = [];
-  readonly additive: Change[] = [];
-
-  breaks(path: string, message: string, hint: string, isMapped = false): void {
-    this.breaking.push({ path, message, hint, isMapped });
-  }
-
-  adds(path: string, message: string): void {
-    this.additive.push({ path, message: `new: ${message}`, hint: "", isMapped: true });
-  }
-}
-
 function compareAccounts(before: Program, after: Program, changes: Changes): void {
   for (const code of before.currencies) {
     if (after.currencies.includes(code)) continue;
@@ -157,6 +133,7 @@ function compareNouns(
   compareInputs(before, after, migration, changes);
   compareFields(before, after, migration, changes);
   compareFixedParts(before, after, changes);
+  compareEnds({ before, after, migration, changes });
   const added = [
     ...states
       .filter((name) => !Object.hasOwn(before.source.states, name))

@@ -62,8 +62,8 @@ for (const [name, program] of Object.entries(RIGHT)) {
   });
 }
 
-function answerTo({ of, changes, code }: WrongProgram): CheckedProgram {
-  const right = RIGHT[of];
+function answerTo({ of, changes, code, previous = {} }: WrongProgram): CheckedProgram {
+  const right = changedAll(RIGHT[of], previous);
   return checked(changedAll(right, changes), code === "P24" ? typedOf(right) : undefined);
 }
 

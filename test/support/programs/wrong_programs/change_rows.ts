@@ -1,4 +1,6 @@
 /** Rows of check P24: what a program changes, beside itself as it was in the previous Build. */
+import { COLLECTED, DEBIT } from "../collected.ts";
+import { PAID_OUT, PART } from "../paid_out.ts";
 import { invoice, loan, type WrongProgram } from "./wrong_program.ts";
 
 const INVOICE = "/nouns/invoice";
@@ -148,4 +150,41 @@ export const CHANGE_ROWS: readonly WrongProgram[] = [
     { "/migrations": { order: { retired: true } } },
     "P24",
   ),
+  {
+    ...invoice(
+      "an end of a payout that calls nothing",
+      { [`${PART}/then/posted`]: undefined },
+      "P24",
+    ),
+    previous: PAID_OUT,
+  },
+  {
+    ...invoice("a payout that is gone", { [`${PART}/label`]: "rest" }, "P24"),
+    previous: PAID_OUT,
+    errors: 2,
+  },
+  {
+    ...invoice(
+      "an action after a payout that cannot be called there",
+      { [`${INVOICE}/actions/payLater/from`]: ["funded"] },
+      "P24",
+    ),
+    previous: PAID_OUT,
+  },
+  {
+    ...loan(
+      "an end of a collection that calls nothing",
+      { [`${DEBIT}/then/returned`]: undefined },
+      "P24",
+    ),
+    previous: COLLECTED,
+  },
+  {
+    ...loan(
+      "money taken back after which a schedule calls nothing",
+      { [`${LOAN}/schedules/instalment/collect/returned`]: undefined },
+      "P24",
+    ),
+    previous: { [`${LOAN}/schedules/instalment/collect/returned`]: "markOverdue" },
+  },
 ];

@@ -8,6 +8,8 @@ export type WrongProgram = {
   /** By JSON Pointer, in order: the value that takes the place; `undefined` takes it away. */
   changes: Readonly<Record<string, unknown>>;
   code: CheckCode;
+  /** What the previous Build has that the right program has not; of P24 alone. They stand before the changes. */
+  previous?: Readonly<Record<string, unknown>>;
   /** `warning` or `info` where the program is accepted all the same. */
   severity?: "warning" | "info";
   /** The number of errors, where one mistake has several places. */
