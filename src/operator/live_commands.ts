@@ -1,4 +1,5 @@
 /** The operator's commands that act in live Products: what stands in for the customers' own ways, banks and compliance. */
+import { CORRECTED_ENDS } from "../features/collection/collection_correction.ts";
 import { CORRECTED_OUTCOMES } from "../features/payout/payout_correction.ts";
 import { KEY, KEY_OF_REPEATABLE, type OperationCommand, REASON } from "./operator_command.ts";
 
@@ -25,25 +26,31 @@ const ENTITY_COMMANDS = [
 );
 
 /** What a bank has done, against what was heard of it first. */
-const CORRECTING: OperationCommand = {
-  name: "payout correct",
-  summary:
-    "Book what a bank has done with a payout against what was heard first; ask the bank before",
-  kind: "repeatable",
-  operation: "platform.payout.correct",
-  flags: [
-    { name: "payout", value: "PAYOUT_ID", help: "which", isRequired: true, field: "payoutId" },
-    {
-      name: "outcome",
-      value: CORRECTED_OUTCOMES.join("|"),
-      help: "posted: it has sent one that failed or was cancelled; returned: it has not the money of one that was posted",
-      isRequired: true,
-      oneOf: CORRECTED_OUTCOMES,
-    },
-    REASON,
-    KEY_OF_REPEATABLE,
-  ],
-};
+function correcting(
+  noun: "payout" | "collection",
+  outcomes: readonly string[],
+  help: string,
+): OperationCommand {
+  const value = `${noun.toUpperCase()}_ID`;
+  return {
+    name: `${noun} correct`,
+    summary: `Book what a bank has done with a ${noun} against what was heard first; ask the bank before`,
+    kind: "repeatable",
+    operation: `platform.${noun}.correct`,
+    flags: [
+      { name: noun, value, help: "which", isRequired: true, field: `${noun}Id` },
+      {
+        name: "outcome",
+        value: outcomes.join("|"),
+        help,
+        isRequired: true,
+        oneOf: outcomes,
+      },
+      REASON,
+      KEY_OF_REPEATABLE,
+    ],
+  };
+}
 
 /** Erases somebody who is paid. A chosen id does not say in which Product and environment it is. */
 const ERASING_BENEFICIARY: OperationCommand = {
@@ -185,5 +192,14 @@ export const LIVE_COMMANDS: readonly OperationCommand[] = [
       KEY_OF_REPEATABLE,
     ],
   },
-  CORRECTING,
+  correcting(
+    "payout",
+    CORRECTED_OUTCOMES,
+    "posted: it has sent one that failed or was cancelled; returned: it has not the money of one that was posted",
+  ),
+  correcting(
+    "collection",
+    CORRECTED_ENDS,
+    "collected: it has the money of one that failed, was cancelled or came back; failed: it never took that of one that was collected; returned: it has it no longer",
+  ),
 ];

@@ -134,6 +134,15 @@ for (const outcome of ["processing", "collected", "failed", "returned"]) {
     assert.equal(stateOfAttempt(2, view), outcome);
     assert.equal(stateOfAttempt(2, NOTHING), "over");
   });
+
+  const booked = outcome === "collected" || outcome === "returned" ? outcome : undefined;
+  if (outcome === "processing") continue;
+  test(`own state: a request that its bank has refused, of a collection that is ${outcome} since -> ${booked ?? "refused"}`, () => {
+    const view = { get: () => encodeDocument(twice(outcome)) };
+    const subject = { type: "collection" as const, id: "coll_1" };
+    const more = { status: "refused", subject, providerRequestId: `preq_${suffix(2)}` } as const;
+    assert.equal(stateOf(view, requestOf("collection", more)), booked ?? "refused");
+  });
 }
 
 const LAST = encodeIdSuffix(1, 0, placeOf(1, 0), 0);

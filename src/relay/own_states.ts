@@ -42,6 +42,12 @@ const ACCEPTED: Readonly<Record<RequestKind, AcceptedState>> = {
   payee_check: stateOfPayeeCheck,
 };
 
+/** Of one that its provider has refused, where the operator may have booked that it did what it was asked; absent: it stays refused. */
+const REFUSED: Readonly<Partial<Record<RequestKind, AcceptedState>>> = {
+  payout: stateOfRefusedPayout,
+  collection: stateOfRefusedCollection,
+};
+
 /** The state of a request, for the comparison with the provider's book. */
 export function stateOf(view: Pick<ShardView, "get">, request: ProviderRequestDocument): OwnState {
   const { status, kind } = request;
@@ -50,7 +56,7 @@ export function stateOf(view: Pick<ShardView, "get">, request: ProviderRequestDo
     case "unknown":
       return "unanswered";
     case "refused":
-      return kind === "payout" ? stateOfRefusedPayout(view, request) : status;
+      return REFUSED[kind]?.(view, request) ?? status;
     case "abandoned":
       return status;
     case "accepted":
@@ -143,6 +149,15 @@ function stateOfCollection(
   const { attempts } = decodeDocument<CollectionDocument>(value);
   const attempt = attempts.findLast((one) => requestIdOf(one) === providerRequestId);
   return attempt?.outcome ?? "over";
+}
+
+/** As of a payout: a bank may have collected what it had refused, or never seen. */
+function stateOfRefusedCollection(
+  view: Pick<ShardView, "get">,
+  request: ProviderRequestDocument,
+): OwnState {
+  const state = stateOfCollection(view, request);
+  return state === "failed" || state === "over" ? "refused" : state;
 }
 
 /** Of what opens an address: the address, which may have failed here. Of a change: what was asked, which was accepted. */

@@ -15,6 +15,7 @@ import type { OperatorCommand } from "../../src/operator/operator_command.ts";
 import { OPERATOR_COMMANDS } from "../../src/operator/operator_commands.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { PRICES } from "../support/features/build/sources.ts";
+import { failedDebit } from "../support/live_debits.ts";
 import { accountOfClosed, cancelledPayout, newPayee } from "../support/live_payouts.ts";
 import { FLAG_VALUES, LEFT_OUT } from "../support/operator_flags.ts";
 import { ADA } from "../support/parties.ts";
@@ -132,6 +133,7 @@ const VALUES: Readonly<Record<string, () => Made>> = {
   session: newSession,
   token: newToken,
   email: newEmail,
+  expires: () => new Date(Date.now() + 3_600_000).toISOString(),
   url: () => NOWHERE,
   folder: () => folder,
   file: () => join(import.meta.dirname, "operator_feed.test.ts"),
@@ -163,6 +165,12 @@ const GIVEN: Readonly<Record<string, (given: Record<string, string>) => Promise<
   "payout correct": async (given) => {
     await newFileBank({});
     Object.assign(given, { payout: await cancelledPayout(server, live), outcome: "posted" });
+  },
+  "collection correct": async (given) => {
+    const bank = { name: "" };
+    await newFileBank(bank);
+    const collection = await failedDebit(server, live, bank.name);
+    Object.assign(given, { collection, outcome: "collected" });
   },
   "payout-limit set": async (given) => {
     given["product"] = live.productId;

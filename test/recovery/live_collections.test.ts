@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { type LiveMandate, newDebit, newDestination, newMandate } from "../support/live_debits.ts";
-import { fundedAccount } from "../support/live_payouts.ts";
+import { arrivedLate, fundedAccount } from "../support/live_payouts.ts";
 import { assertBalance, balanceOf } from "../support/parties.ts";
 import {
   armProvider,
@@ -19,7 +19,8 @@ import {
   type ProviderProcess,
   startProvider,
 } from "../support/provider.ts";
-import { newsUrl } from "../support/provider_news.ts";
+import { newsUrl, tellNews } from "../support/provider_news.ts";
+import { bankEffects } from "../support/scripts/provider/reference.ts";
 import {
   admin,
   type Credentials,
@@ -245,8 +246,82 @@ test("live collection: both sides are killed after the bank has it and before th
   await assertBalance(client, account, AMOUNT);
 });
 
+const reconcile = () => admin(server, "provider reconcile", { name: BANK.name });
+type Compared = {
+  differences: Record<"difference" | "effectId" | "here" | "there", string>[];
+  credits: { positions: Record<"here" | "there", string>[] };
+};
+const differing = async () =>
+  ((await reconcile()) as Compared).differences.map(({ difference, effectId, here, there }) => [
+    ...[difference, effectId, here, there],
+  ]);
+/** Nothing differs, and the bank has what the accounts here say, to the unit. */
+async function assertAgreed(): Promise<void> {
+  const { differences, credits } = (await reconcile()) as Compared;
+  assert.deepEqual(differences, []);
+  for (const { here, there } of credits.positions) assert.equal(here, there);
+}
+/** The bank tells what its book does not have. */
+async function misled(collectionId: string, outcome: string): Promise<void> {
+  const news = { effectId: await requestOf(collectionId), outcome };
+  const { status } = await tellNews(server, { provider: BANK.name, secret, news });
+  assert.equal(status, 200);
+  await untilIs(collectionId, outcome);
+}
+const correct = (collection: string, outcome: string) =>
+  admin(server, "collection correct", { collection, outcome, reason: "the bank has said so" });
+
+test("live collection: failed, and then the bank has the money -> named by the comparison, until the operator books it, once", async () => {
+  const { account, collectionId } = await accepted();
+  await misled(collectionId, "failed");
+  await decide(collectionId, "collected");
+  const effect = await requestOf(collectionId);
+  assert.deepEqual(await differing(), [["status_differs", effect, "failed", "collected"]]);
+  const booked = await correct(collectionId, "collected");
+  assert.deepEqual([booked["status"], booked["creditedAccountId"]], ["collected", account]);
+  assert.deepEqual(await correct(collectionId, "collected"), booked);
+  await assertBalance(client, account, AMOUNT);
+  await assertAgreed();
+  await decide(collectionId, "returned");
+  await untilIs(collectionId, "returned");
+  await assertBalance(client, account, "0");
+  await assertAgreed();
+});
+
+test("live collection: collected, and then the bank never had the money -> named, until the operator books it", async () => {
+  const { account, collectionId } = await accepted();
+  await misled(collectionId, "collected");
+  await decide(collectionId, "failed");
+  const effect = await requestOf(collectionId);
+  assert.deepEqual((await differing())[0], ["status_differs", effect, "collected", "failed"]);
+  assert.equal((await correct(collectionId, "failed"))["status"], "returned");
+  await assertBalance(client, account, "0");
+  await assertAgreed();
+});
+
+test("live collection: never seen, and the bank takes it afterwards -> named, until the operator books it", async () => {
+  const own = await newMandate(server, client);
+  const account = await newDestination(client);
+  const collectionId = await newDebit(client, own, account, AMOUNT);
+  await armProvider(bank, "fail");
+  const key = randomUUID();
+  expect(await collect(collectionId, key), "provider_egress_failed");
+  expect(await client.post(`/customers/${own.customerId}/close`), 200);
+  const entity = own.customerId.replace("cust_", "ent_");
+  await admin(server, "entity erase", { entity, reason: "ticket 7" });
+  expect(await collect(collectionId, key), "provider_egress_rejected");
+  const effectId = await requestOf(collectionId);
+  const asked = bankEffects.collect(1, { collectionId });
+  const late = await arrivedLate({ url: bank.url, secret }, { ...asked, effectId });
+  assert.equal(late.result, "accepted");
+  await decide(collectionId, "collected");
+  assert.deepEqual((await differing())[0], ["status_differs", effectId, "refused", "collected"]);
+  assert.equal((await correct(collectionId, "collected"))["status"], "collected");
+  await assertBalance(client, account, AMOUNT);
+  await assertAgreed();
+});
+
 test("live collection: the bank's book afterwards -> agrees; a return that nobody was told -> told by the reconciliation", async () => {
-  const reconcile = () => admin(server, "provider reconcile", { name: BANK.name });
   const agreed = await reconcile();
   assert.deepEqual([agreed["agree"], agreed["pending"]], [true, 0], JSON.stringify(agreed));
   const { collectionId } = await accepted();

@@ -49,3 +49,15 @@ export async function newDebit(
   const made = await post("/collections", { productId, ...mandate, ...taken });
   return expect(made, 201).id("collectionId");
 }
+
+/** A collection that a bank which speaks files has taken, and of which the operator was told that it failed; its id. */
+export async function failedDebit(server: Server, client: Client, bank: string): Promise<string> {
+  const mandate = await newMandate(server, client);
+  const account = await newDestination(client);
+  const collectionId = await newDebit(client, mandate, account, "500");
+  const asked = expect(await client.post(`/collections/${collectionId}/collect`), 200);
+  const [attempt] = asked.at("attempts") as { operationId: string }[];
+  const effect = String(attempt?.operationId).replace("op_", "preq_");
+  await admin(server, "bank tell", { name: bank, effect, outcome: "failed", reason: "am04" });
+  return collectionId;
+}

@@ -1,5 +1,6 @@
 /** For tests of live: an account of the Product that has money, and somebody with an account at a bank who is paid. */
 import { randomUUID } from "node:crypto";
+import type { ProviderEffect } from "../../src/contract/messages/provider_protocol.ts";
 import { ProviderExchange } from "../../src/outbox/provider_exchange.ts";
 import { type Client, expect, openClient, type Reply } from "./client.ts";
 import { bookLines } from "./provider.ts";
@@ -86,14 +87,16 @@ export function newsOfSending(bookPath: string, payoutId: string): { made: numbe
 }
 
 /** A request that was under way all the time: the bank gets the effect that sends a payout. Returns its answer. */
-export async function sentLate(
-  { url, secret }: { url: string; secret: string },
-  payoutId: string,
-  amount: bigint,
-) {
-  const exchange = new ProviderExchange({ allowsLoopback: true });
+export async function sentLate(bank: BankAddress, payoutId: string, amount: bigint) {
   const sending = bankEffects.send(1, { payoutId, amount: String(amount) });
-  const effect = { ...sending, effectId: sendingOf(payoutId) };
+  return await arrivedLate(bank, { ...sending, effectId: sendingOf(payoutId) });
+}
+
+type BankAddress = { url: string; secret: string };
+
+/** The bank gets the effect, whatever the platform has said of it. Returns its answer. */
+export async function arrivedLate({ url, secret }: BankAddress, effect: ProviderEffect) {
+  const exchange = new ProviderExchange({ allowsLoopback: true });
   const target = { baseUrl: url, secrets: [secret] };
   const answer = await exchange.attempt({ ...target, effect, asksFirst: false });
   await exchange.close();

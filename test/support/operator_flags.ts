@@ -34,6 +34,7 @@ export const FLAG_VALUES: Readonly<Record<string, () => string>> = {
   day: () => "2026-01-05",
   effect: () => "preq_none",
   payout: () => "po_none",
+  collection: () => "coll_none",
 };
 
 /** Flags that the providers of the test have no use for: the checks of a bank, other numbers of an account than its IBAN. */

@@ -72,6 +72,8 @@ export type CollectionDocument = {
   untold?: MandateEnd;
   /** When it is told, by the Product's clock: at once. */
   tellsAtMs?: number;
+  /** Of an object's that a bank has collected after its object was told otherwise: it is told of nothing more. */
+  isApart?: true;
   cancellationReason?: string;
   status: CollectionStatus;
   createdAtMs: number;

@@ -24,7 +24,19 @@ export type CollectionFailure = { code: string; message: string };
 export type CollectionEnd =
   /** `simulatedAtMs`: when the simulator goes on with it. */
   | { status: "collected"; simulatedAtMs?: number }
-  | { status: "failed" | "returned"; failure: CollectionFailure };
+  | { status: "failed"; failure: CollectionFailure }
+  /** `said`: what the bank says of the attempt, where that is something else. */
+  | { status: "returned"; failure: CollectionFailure; said?: AttemptOutcome };
+
+/** A collection that the bank has collected after all: the operator books it. */
+export type AfterAll = {
+  /** The collection as if its bank were asked still. */
+  asked: CollectionDocument;
+  /** The ordinal of the account that is to have the money; undefined: none but one of the Product. */
+  meant: number | undefined;
+  /** What becomes of the consent; absent where its use counts already. */
+  use: Fact | undefined;
+};
 
 /** The events of a collection that ends so, and of what ends with it. */
 export const ENDED_EVENTS = [
@@ -48,20 +60,24 @@ export function failureOf(
 
 /**
  * The facts by which a collection that is processing ends, or a collected one is returned. One that comes back before it was heard to be
- * collected is collected and returned in one record, and both events show it as it then is.
+ * collected is collected and returned in one record, and both events show it as it then is. `afterAll`: of one that is `collected` though it
+ * had ended otherwise; no object is told of that.
  */
 export function endFacts(
   state: CollectingState,
   before: CollectionDocument,
   end: CollectionEnd,
   context: AttemptContext,
+  afterAll?: AfterAll,
 ): readonly Fact[] {
   if (end.status === "failed") return failedFacts(state, before, end.failure, context);
   const plan = new Plan(state.accounts, context.place);
   const { currency, provider = "" } = before;
   const external = planExternalAccount(state.accounts, plan, { currency, provider }, context);
-  const isNew = before.status === "processing";
-  const taken = isNew ? taking(state, plan, before, external, context) : undefined;
+  const asked = afterAll?.asked ?? before;
+  const isNew = asked.status === "processing";
+  const meant = afterAll === undefined ? destinationOf(state, before) : afterAll.meant;
+  const taken = isNew ? taking(state, plan, asked, { external, meant }, context) : undefined;
   const settled: CollectionDocument = taken?.after ?? before;
   const facts = [...external.facts, ...(taken?.money.facts ?? [])];
   const given =
@@ -74,6 +90,7 @@ export function endFacts(
             external: external.ordinal,
             had: taken?.money ?? holderOf(state, settled),
             failure: end.failure,
+            said: end.said ?? end.status,
             accountsBefore: facts.length,
           },
           context,
@@ -82,19 +99,26 @@ export function endFacts(
   const after = given?.after ?? settled;
   const simulated = end.status === "collected" ? end.simulatedAtMs : undefined;
   const { clockMs } = context;
-  const shown = withUntold(
-    { ...after, ...(simulated !== undefined && { simulatedAtMs: simulated }) },
-    end.status,
-    { isUnheard: isNew, clockMs },
-  );
-  const told = [...(isNew ? ["collected" as const] : []), ...(given ? ["returned" as const] : [])];
+  const ended = { ...after, ...(simulated !== undefined && { simulatedAtMs: simulated }) };
+  const shown =
+    afterAll === undefined ? withUntold(ended, end.status, { isUnheard: isNew, clockMs }) : ended;
+  const collected = afterAll === undefined ? "collected" : "corrected";
+  const told = [...(isNew ? ([collected] as const) : []), ...(given ? ["returned" as const] : [])];
   return [
     ...facts,
     ...(given?.money.facts ?? []),
     ...plan.rows,
-    ...(isNew ? [settledUse(state, before, context)] : []),
+    ...(isNew ? useOf(state, before, context, afterAll) : []),
     ...told.map((what) => collections.changeFact(what, before, shown, context)),
   ];
+}
+
+/** The account that the collection names. */
+function destinationOf(
+  { accounts }: CollectingState,
+  { realm, destinationAccountId = "" }: CollectionDocument,
+): number {
+  return accounts.ordinalOf(realm, destinationAccountId);
 }
 
 function failedFacts(
@@ -120,17 +144,16 @@ function failedFacts(
   return [used, collections.changeFact(failed.status, before, after, context)];
 }
 
-/** The money of the bank is credited, to the destination or to the Product. */
+/** The money of the bank is credited, to the account that is meant or to one of the Product. */
 function taking(
   { accounts }: CollectingState,
   plan: Plan,
   before: CollectionDocument,
-  external: { ordinal: number; facts: readonly Fact[] },
+  { external, meant }: Taking,
   context: AttemptContext,
 ): { money: Landed; after: CollectionDocument } {
-  const { realm, rail, destinationAccountId = "" } = before;
+  const { rail } = before;
   invariant(rail !== undefined, "a bank collects over a rail");
-  const meant = accounts.ordinalOf(realm, destinationAccountId);
   const moved = { ...movedBy(before), sub: plan.rows.length, sourceOrdinal: external.ordinal };
   const found = { meant, accountsBefore: external.facts.length };
   const money = landMoney(accounts, plan, moved, found, context);
@@ -154,20 +177,31 @@ function holderOf(
   return { ordinal, accountId };
 }
 
-type Giving = { external: number; had: Holder; failure: CollectionFailure; accountsBefore: number };
+type Taking = {
+  external: { ordinal: number; facts: readonly Fact[] };
+  meant: number | undefined;
+};
+
+type Giving = {
+  external: number;
+  had: Holder;
+  failure: CollectionFailure;
+  said: AttemptOutcome;
+  accountsBefore: number;
+};
 
 /** The money goes back to the bank, from the account that had it or from the Product. */
 function giving(
   { accounts }: CollectingState,
   plan: Plan,
   before: CollectionDocument,
-  { external: destinationOrdinal, had, failure, accountsBefore }: Giving,
+  { external: destinationOrdinal, had, failure, said, accountsBefore }: Giving,
   context: AttemptContext,
 ): { money: { facts: readonly Fact[] }; after: CollectionDocument } {
   const moved = { ...movedBy(before), sub: plan.rows.length, destinationOrdinal };
   const money = takeBack(accounts, plan, moved, { had, accountsBefore }, context);
   const after = {
-    ...withOutcome(before, "returned", failure.code),
+    ...withOutcome(before, said, failure.code),
     failure: { ...failure, retryable: false },
     returnTransferId: money.transferId,
     returnedFromAccountId: money.accountId,
@@ -192,27 +226,35 @@ function movedBy(collection: CollectionDocument) {
   } as const;
 }
 
-function settledUse(
+function useOf(
   state: CollectingState,
   before: CollectionDocument,
   context: AttemptContext,
-): Fact {
-  return settledFact(consentOf(state, before), BigInt(before.amountMinor), timeOf(context));
+  afterAll: AfterAll | undefined,
+): readonly Fact[] {
+  if (afterAll !== undefined) return afterAll.use === undefined ? [] : [afterAll.use];
+  return [settledFact(consentOf(state, before), BigInt(before.amountMinor), timeOf(context))];
 }
 
 function timeOf({ nowMs, clockMs, actor }: AttemptContext) {
   return { nowMs, clockMs, changedBy: actorText(actor) };
 }
 
-/** The collection whose last attempt has this outcome; nothing of the simulator's is due any more. */
+/**
+ * The collection whose attempt that a bank has the money of, or is asked for it, has this outcome; those after it the platform has refused.
+ * Nothing of the simulator's is due any more.
+ */
 function withOutcome(
   { simulatedAtMs: _over, ...collection }: CollectionDocument,
   outcome: AttemptOutcome,
   code?: string,
 ): CollectionDocument {
   const { attempts } = collection;
-  const last = attempts.at(-1);
-  invariant(last !== undefined, "a collection that a bank ends was tried");
-  const ended = { ...last, outcome, ...(code !== undefined && { code }) };
-  return { ...collection, attempts: [...attempts.slice(0, -1), ended] };
+  const at = attempts.findLastIndex(
+    (one) => one.outcome !== "failed" && one.outcome !== "returned",
+  );
+  const asked = attempts[at];
+  invariant(asked !== undefined, "a collection that a bank ends was tried");
+  const ended = { ...asked, outcome, ...(code !== undefined && { code }) };
+  return { ...collection, attempts: attempts.with(at, ended) };
 }

@@ -13,6 +13,7 @@ import { LEDGER_TABLE } from "../table_codes.ts";
 import type { CollectionAttempt as Attempt, CollectionDocument } from "./collection_document.ts";
 import { Collection, type CollectionAttempt, CollectionStatusName } from "./collection_schema.ts";
 
+const COLLECTED = "The money of a collection was moved, or a transfer that had moved it was named.";
 /** The text of every entry in the index of collections that a bank is asked for. */
 const UNDER_WAY = "b";
 
@@ -86,7 +87,9 @@ export const collections = declareNoun<CollectionDocument>()({
   happenings: {
     scheduled: "A collection was made, or is to be tried again: it waits for its time.",
     processing: "A bank was asked for the money of a collection.",
-    collected: "The money of a collection was moved, or a transfer that had moved it was named.",
+    collected: COLLECTED,
+    /** A bank has collected although it was heard that it would not. */
+    corrected: { event: "collected", told: COLLECTED },
     failed:
       "An attempt was refused, by the platform or by a bank; the collection says whether another one can succeed.",
     returned:

@@ -6,7 +6,7 @@ import type { CollectionDocument } from "./collection_document.ts";
 import { collections } from "./collection_noun.ts";
 
 /**
- * The collection with an end that its object is told of; one that was made by hand stays as it is. What was taken back before the
+ * The collection with an end that its object is told of; one that was made by hand, or of which its object knows otherwise, stays as it is. What was taken back before the
  * object was told that it was collected, the object never had: it is told of a failure.
  */
 export function withUntold(
@@ -14,7 +14,7 @@ export function withUntold(
   ended: MandateEnd,
   { isUnheard, clockMs }: { isUnheard: boolean; clockMs: number },
 ): CollectionDocument {
-  if (collection.objectId === undefined) return collection;
+  if (collection.objectId === undefined || collection.isApart === true) return collection;
   const isOvertaken = isUnheard || collection.untold === "collected";
   const untold = ended === "returned" && isOvertaken ? "failed" : ended;
   return { ...collection, untold, tellsAtMs: clockMs };

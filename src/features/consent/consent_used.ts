@@ -4,6 +4,8 @@ import type { ConsentFact } from "./consent_noun.ts";
 import { consents } from "./consent_noun.ts";
 import { periodStartMs, usedNow, useShown } from "./consent_use.ts";
 
+const NOTHING = { count: 0, total: "0" };
+
 type At = { nowMs: number; clockMs: number; changedBy: string };
 
 /** A collection has used some of the consent; a consent without a period is consumed where nothing is left. */
@@ -51,13 +53,9 @@ export function settledFact(
   amount: bigint,
   { nowMs, changedBy }: At,
 ): ConsentFact {
-  const { used, mandate, status, revision } = consent;
+  const { mandate, status, revision } = consent;
   const underWay = underWayWith(consent, { count: -1, amount: -amount });
-  const settled = {
-    count: used.count - underWay.count,
-    total: BigInt(used.total) - BigInt(underWay.total),
-  };
-  const isConsumed = status === "active" && isUsedUp(consent, settled);
+  const isConsumed = status === "active" && isUsedUp(consent, settledOf({ ...consent, underWay }));
   const after = {
     ...{ ...consent, underWay },
     ...(mandate !== undefined && { mandate: { ...mandate, isUsed: true as const } }),
@@ -84,8 +82,39 @@ export function givenBackFact(
   });
 }
 
+/** A bank has collected after all: what was given back is used, where its period is still the one that is counted in, and so is the mandate. */
+export function usedAfterAllFact(
+  { realm: _, ...consent }: ConsentDocument,
+  { amount, askedAtMs }: { amount: bigint; askedAtMs: number },
+  { nowMs, changedBy }: Omit<At, "clockMs">,
+): ConsentFact {
+  const { mandate, status, revision } = consent;
+  const isSamePeriod = periodStartMs(consent, askedAtMs) === consent.used.sinceMs;
+  const { count, total, sinceMs } = consent.used;
+  const more = { count: count + 1, total: String(BigInt(total) + amount), sinceMs };
+  const used = isSamePeriod ? more : consent.used;
+  const isConsumed = status === "active" && isUsedUp(consent, settledOf({ ...consent, used }));
+  const after = {
+    ...{ ...consent, used },
+    ...(mandate !== undefined && { mandate: { ...mandate, isUsed: true as const } }),
+    ...(isConsumed && { status: "consumed" as const }),
+    ...{ updatedAtMs: nowMs, revision: revision + 1, changedBy },
+  };
+  if (!isConsumed) return consents.fact("used", after);
+  const previous = { status, ...(isSamePeriod && { used: useShown(consent.used) }) };
+  return consents.fact("consumed", after, previous);
+}
+
+/** What is used of the consent without what banks are asked for. */
+function settledOf({ used, underWay = NOTHING }: Pick<ConsentDocument, "used" | "underWay">) {
+  return {
+    count: used.count - underWay.count,
+    total: BigInt(used.total) - BigInt(underWay.total),
+  };
+}
+
 function underWayWith(
-  { underWay = { count: 0, total: "0" } }: Pick<ConsentDocument, "underWay">,
+  { underWay = NOTHING }: Pick<ConsentDocument, "underWay">,
   { count, amount }: { count: number; amount: bigint },
 ): { count: number; total: string } {
   return { count: underWay.count + count, total: String(BigInt(underWay.total) + amount) };

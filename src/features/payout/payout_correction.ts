@@ -1,10 +1,8 @@
-/**
- * A payout of which the bank has done something else than was heard of it first. The first end holds by itself; the operator, who has
- * asked the bank, says what it has done, so that the account of the bank here says what the bank says.
- */
+/** A payout of which the bank has done something else than was heard of it first: what the operator books, once it has asked the bank. */
 import type { Fact } from "../../contract/records/record.ts";
-import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { Plan } from "../ledger/ledger.ts";
+import { NOT_TAKEN, notCorrectable } from "../provider_request/bank_correction.ts";
 import type { AttemptContext } from "../provider_request/provider_request_changes.ts";
 import { takeBack } from "../transfer/lost_money.ts";
 import { endFacts, inStatus, type PayingState, payoutFact } from "./payout_changes.ts";
@@ -20,11 +18,6 @@ const CORRECTED: Record<CorrectedOutcome, readonly PayoutStatus[]> = {
   returned: ["posted"],
 };
 
-const NOT_SENT = {
-  code: "corrected",
-  reason: "the bank has the money no longer, or never took it",
-};
-
 /** The facts of the correction, in one record; `state_conflict` where the payout is in no status that could be wrong so. */
 export function correctionFacts(
   state: PayingState,
@@ -35,15 +28,14 @@ export function correctionFacts(
   const { payoutId, status, provider } = payout;
   const from = CORRECTED[outcome];
   if (provider === undefined || !from.includes(status)) {
-    const message = `payout ${payoutId} is ${status}${provider === undefined ? ", over the book" : ""}: only one that is ${from.join(" or ")} at a bank can turn out to be ${outcome}`;
-    return refuse("state_conflict", message, {
-      expected: from.join(" or "),
-      actual: status,
+    return notCorrectable(`payout ${payoutId}`, {
       status,
+      ...(provider === undefined && { standing: `${status}, over the book` }),
+      ...{ from, outcome },
     });
   }
   if (outcome === "posted") return paidFacts(state, payout, context);
-  return endFacts(state, payout, { status: "returned", failure: NOT_SENT }, context);
+  return endFacts(state, payout, { status: "returned", failure: NOT_TAKEN }, context);
 }
 
 /**

@@ -53,8 +53,8 @@ for (const [status, { now, isAsked }] of Object.entries(ANSWERS)) {
 test("payout told: posted, and two seconds later returned -> the request has both times", async () => {
   const one = await waiting();
   one.answer("processing");
-  one.tell("posted", 1_000);
-  one.tell("returned", 3_000);
+  one.tell("posted", { occurredAtMs: 1_000 });
+  one.tell("returned", { occurredAtMs: 3_000 });
   const { newestAtMs, beforeAtMs } = one.request().told ?? {};
   assert.deepEqual([newestAtMs, beforeAtMs], [3_000, 1_000]);
 });

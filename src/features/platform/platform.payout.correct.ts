@@ -3,49 +3,47 @@
  * sent after all, or the bank has the money no longer. Nothing tells the two apart but the bank itself, so the operator asks it before.
  */
 import { Type } from "@sinclair/typebox";
-import { accept, type Decision, declareWrite } from "../../contract/declare/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import { Id } from "../../contract/values/formats.ts";
 import type { PayingState } from "../payout/payout_changes.ts";
 import { CORRECTED_OUTCOMES, correctionFacts } from "../payout/payout_correction.ts";
 import { payoutNotFound, payoutResource, payouts } from "../payout/payout_noun.ts";
 import { Payout } from "../payout/payout_schema.ts";
 import { attemptContext } from "../provider_request/provider_request_changes.ts";
-import { notedInFeed, OperatorReason, operatorOf } from "./operator_note.ts";
+import { correctedInFeed, correctionBody } from "./corrected_in_feed.ts";
+import { operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
+
+const operation = "platform.payout.correct";
 
 export const platformPayoutCorrect = declareWrite<PayingState>()({
   ...BY_OPERATOR,
-  id: "platform.payout.correct",
+  id: operation,
   summary: "Book what a bank has done with a payout against what was heard first, as the platform",
   http: { method: "POST", path: "/platform/payouts/{payoutId}/correct" },
   // No `environment`: such an operation works in Products of every status, and the command asks for live.
   acts: { on: "product", by: "payoutId" },
   path: Type.Object({ payoutId: Id("po") }, { additionalProperties: false }),
-  body: Type.Object(
-    {
-      outcome: Type.Union(CORRECTED_OUTCOMES.map((outcome) => Type.Literal(outcome))),
-      reason: OperatorReason,
-    },
-    { title: "PlatformPayoutCorrection", additionalProperties: false },
-  ),
+  body: correctionBody("PlatformPayoutCorrection", CORRECTED_OUTCOMES),
   output: Payout,
   refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
   events: ["payout.posted", "payout.returned", "transfer.posted", "account.created"],
   prepare: operatorOf,
-  decide(state, { payoutId, outcome, reason }, context) {
-    const act = {
-      operation: "platform.payout.correct",
-      resource: { type: "payout", id: payoutId },
-      after: { status: outcome },
-    };
-    const corrected = (): Decision<"resource_not_found" | "state_conflict"> => {
-      const payout = state.payouts.byId(context.realm, payoutId);
-      if (payout === undefined) return payoutNotFound(payoutId);
-      const facts = correctionFacts(state, payout, outcome, attemptContext(context, context.nowMs));
-      if ("refused" in facts) return facts;
-      const after = facts.map(payouts.of).find((one) => one !== undefined);
-      return accept(facts, after && payoutResource(after, context.principal));
-    };
-    return notedInFeed(corrected(), { act, reason }, context);
+  decide(state, { payoutId, ...input }, context) {
+    const resource = { type: "payout", id: payoutId };
+    const payout = state.payouts.byId(context.realm, payoutId);
+    const came =
+      payout === undefined
+        ? payoutNotFound(payoutId)
+        : correctionFacts(state, payout, input.outcome, attemptContext(context, context.nowMs));
+    return correctedInFeed(
+      { operation, resource, input },
+      came,
+      (facts) => {
+        const after = facts.map(payouts.of).find((one) => one !== undefined);
+        return after && payoutResource(after, context.principal);
+      },
+      context,
+    );
   },
 });

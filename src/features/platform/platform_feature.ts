@@ -4,6 +4,7 @@
  */
 import { noEvents } from "../../contract/declare/event.ts";
 import type { Feature } from "../../contract/declare/feature.ts";
+import type { CollectingState } from "../collection/collection_facts.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import type { PayingState } from "../payout/payout_changes.ts";
 import type { PayoutLimitState } from "../payout_limit/payout_limit_state.ts";
@@ -22,6 +23,7 @@ import {
 } from "./platform.beneficiary.erase.ts";
 import { platformBeneficiaryErasureSettle } from "./platform.beneficiary.erasure.settle.ts";
 import { platformClosingSettle } from "./platform.closing.settle.ts";
+import { platformCollectionCorrect } from "./platform.collection.correct.ts";
 import { platformCompanyCreate } from "./platform.company.create.ts";
 import { platformCompanyTellingSettle } from "./platform.company_telling.settle.ts";
 import { platformComplianceOutcomeCreate } from "./platform.compliance_outcome.create.ts";
@@ -114,6 +116,7 @@ export const platformInLiveFeature = {
     platformAccountFundingCreate,
     platformAccountReleaseCreate,
     platformPayoutCorrect,
+    platformCollectionCorrect,
     platformPayoutLimitSet,
     platformPayoutLimitRemove,
     platformPayoutLimitList,
@@ -132,5 +135,6 @@ export const platformInLiveFeature = {
     ErasingState &
     ErasingBeneficiaryState &
     PayoutLimitState &
-    PayingState
+    PayingState &
+    CollectingState
 >;

@@ -7,6 +7,7 @@ export const platformWords: NounWords = {
     "platform.account_release.create": "Booked money that left a closed Product",
     "platform.api_key.create": "Made an API key",
     "platform.api_key.revoke": "Revoked an API key",
+    "platform.collection.correct": "Booked what a bank has done with a collection",
     "platform.company.create": "Made the company",
     "platform.compliance_outcome.create": "Decided, as compliance, about a customer's access",
     "platform.customer.activate": "Activated a customer",

@@ -66,7 +66,10 @@ export function* tellOfLiveDebits(stage: ShardStage): Part {
     const collectionId = yield* collection(parties, "100", { maxCount: 1 }, dueAt);
     return yield* requestOf(collectionId);
   }
-  yield* report(yield* asked(), { result: "refused", providerCode: "closed" });
+  const refused = yield* collection(parties, "100", { maxCount: 1 }, dueAt);
+  yield* report(yield* requestOf(refused), { result: "refused", providerCode: "closed" });
+  yield* correct(refused, "collected");
+  yield* correct(refused, "returned");
   yield* report(yield* asked(), ACCEPTED);
   for (const status of ["collected", "failed", "returned"]) {
     yield* report(yield* asked(), { ...ACCEPTED, progress: { status } });
@@ -85,7 +88,11 @@ export function* tellOfLiveDebits(stage: ShardStage): Part {
   }
   const spent = yield* asked();
   yield* report(spent, { ...ACCEPTED, progress: { status: "collected" } });
+  const lost = yield* collection(parties, "100", {}, dueAt);
+  yield* report(yield* requestOf(lost), { ...ACCEPTED, progress: { status: "collected" } });
   yield* freeze(parties);
+  // The account is frozen now, so the Product pays.
+  yield* correct(lost, "failed");
   yield* tell(spent, "returned", "n-2");
 }
 
@@ -135,6 +142,12 @@ function* requestOf(collectionId: string): Part<string> {
   const reply: unknown = yield* ask("collection.collect", { collectionId });
   const { error } = reply as { error: { details: { receiptId: string } } };
   return error.details.receiptId.replace("rcpt_", "preq_");
+}
+
+/** The operator books what the bank has done after all. */
+function* correct(collectionId: string, outcome: string): Part {
+  const correction = { collectionId, outcome, reason: "a story" };
+  yield* operate("platform.collection.correct", correction, OPERATOR);
 }
 
 function* report(providerRequestId: string, outcome: Input): Part {

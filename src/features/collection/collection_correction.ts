@@ -1,0 +1,142 @@
+/**
+ * A collection of which the bank has done something else than was heard of it first: what the operator books, once it has asked the bank. The
+ * same for payouts is `payout_correction.ts`.
+ */
+import { invariant } from "../../base/invariant.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import { usedAfterAllFact } from "../consent/consent_used.ts";
+import { roleCodeOf } from "../ledger/roles.ts";
+import { NOT_TAKEN, notCorrectable } from "../provider_request/bank_correction.ts";
+import type { AttemptContext } from "../provider_request/provider_request_changes.ts";
+import { keyOfRequest } from "../provider_request/provider_request_document.ts";
+import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
+import { consentOf } from "./collection_authority.ts";
+import { withoutFailure } from "./collection_change.ts";
+import type {
+  CollectionAttempt,
+  CollectionDocument,
+  CollectionStatus,
+} from "./collection_document.ts";
+import { endFacts } from "./collection_ends.ts";
+import type { CollectingState } from "./collection_facts.ts";
+import { requestIdOf } from "./collection_request.ts";
+
+/** What the bank has done after all. `failed`: it never took the money. `returned`: it has the money no longer. */
+export const CORRECTED_ENDS = ["collected", "failed", "returned"] as const;
+export type CorrectedEnd = (typeof CORRECTED_ENDS)[number];
+
+/** The statuses after which a bank can turn out to have done so. */
+const AFTER: Record<CorrectedEnd, readonly CollectionStatus[]> = {
+  collected: ["failed", "scheduled", "cancelled", "returned"],
+  failed: ["collected"],
+  returned: ["collected"],
+};
+
+const OBJECT_CODE = roleCodeOf("object_balance");
+
+type State = CollectingState & ProviderRequestState;
+
+/** The facts of the correction, in one record; `state_conflict` where the collection is in no status that could be wrong so. */
+export function correctionFacts(
+  state: State,
+  collection: CollectionDocument,
+  outcome: CorrectedEnd,
+  context: AttemptContext,
+): readonly Fact[] | Refusal<"state_conflict"> {
+  const attempt = lastAsked(state, collection);
+  if (attempt === undefined || !canBe(collection, attempt, outcome)) {
+    return notCorrectable(`collection ${collection.collectionId}`, {
+      status: collection.status,
+      standing: standingOf(collection, attempt),
+      from: AFTER[outcome],
+      outcome,
+    });
+  }
+  if (outcome === "collected") return collectedFacts(state, collection, attempt, context);
+  const failure = { code: NOT_TAKEN.code, message: NOT_TAKEN.reason };
+  return endFacts(state, collection, { status: "returned", failure, said: outcome }, context);
+}
+
+function canBe(
+  { status, creditedAccountId }: CollectionDocument,
+  { outcome: said }: CollectionAttempt,
+  outcome: CorrectedEnd,
+): boolean {
+  if (!AFTER[outcome].includes(status)) return false;
+  // What a transfer of the Product has settled no bank has.
+  return outcome === "collected" ? said !== "collected" : creditedAccountId !== undefined;
+}
+
+/** The last attempt that has asked a bank; those after it were refused by the platform. */
+function lastAsked(
+  { providerRequests }: ProviderRequestState,
+  { realm, attempts }: CollectionDocument,
+): CollectionAttempt | undefined {
+  return attempts.findLast(
+    (one) => providerRequests.get(realm, keyOfRequest(requestIdOf(one))) !== undefined,
+  );
+}
+
+function standingOf(
+  { status, transferId, creditedAccountId }: CollectionDocument,
+  attempt: CollectionAttempt | undefined,
+): string {
+  if (attempt === undefined) return `${status}, and no bank was asked for it`;
+  const isSettled = status === "collected" && creditedAccountId === undefined;
+  return isSettled ? `settled by transfer ${transferId}` : status;
+}
+
+/**
+ * The bank has the money after all: it is credited to the account that the collection names, and of one that was taken back to the account that
+ * has given it back. An account of an object gets nothing: its money is that of its actions, which were told that nothing came.
+ */
+function collectedFacts(
+  state: State,
+  before: CollectionDocument,
+  attempt: CollectionAttempt,
+  context: AttemptContext,
+): readonly Fact[] {
+  const { destinationAccountId, returnedFromAccountId, scheduleId, objectId } = before;
+  const { cancellationReason: _given, returnTransferId: _back, ...rest } = withoutFailure(before);
+  const { returnedFromAccountId: _from, ...kept } = rest;
+  const isAgain = before.status === "returned";
+  const isApart = objectId !== undefined && (scheduleId === undefined || isAgain);
+  const asked: CollectionDocument = {
+    ...kept,
+    status: "processing",
+    attempts: before.attempts.map((one) => (one === attempt ? askedAgain(one) : one)),
+    // The next attempt of a row takes what is there; an action, and a row that has ended, is told nothing more.
+    ...(isApart && { isApart }),
+  };
+  const meant = isAgain ? returnedFromAccountId : destinationAccountId;
+  const use = isAgain ? undefined : useOf(state, before, attempt, context);
+  const found = meantOf(state, before, meant);
+  return endFacts(state, before, { status: "collected" }, context, { asked, meant: found, use });
+}
+
+function askedAgain({ code: _, ...attempt }: CollectionAttempt): CollectionAttempt {
+  return { ...attempt, outcome: "processing" };
+}
+
+function meantOf(
+  { accounts }: State,
+  { realm }: CollectionDocument,
+  accountId: string | undefined,
+): number | undefined {
+  invariant(accountId !== undefined, "a bank is asked for an account");
+  const ordinal = accounts.ordinalOf(realm, accountId);
+  return accounts.roleCode(ordinal) === OBJECT_CODE ? undefined : ordinal;
+}
+
+/** The failure has given the use of the consent back. */
+function useOf(
+  state: State,
+  before: CollectionDocument,
+  { atMs }: CollectionAttempt,
+  { nowMs, actor }: AttemptContext,
+): Fact {
+  const used = { amount: BigInt(before.amountMinor), askedAtMs: atMs };
+  return usedAfterAllFact(consentOf(state, before), used, { nowMs, changedBy: actorText(actor) });
+}
