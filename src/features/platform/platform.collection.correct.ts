@@ -18,11 +18,9 @@ import { correctedInFeed, correctionBody } from "./corrected_in_feed.ts";
 import { operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
-const operation = "platform.collection.correct";
-
 export const platformCollectionCorrect = declareWrite<CollectingState & ProviderRequestState>()({
   ...BY_OPERATOR,
-  id: operation,
+  id: "platform.collection.correct",
   summary:
     "Book what a bank has done with a collection against what was heard first, as the platform",
   http: { method: "POST", path: "/platform/collections/{collectionId}/correct" },
@@ -50,7 +48,7 @@ export const platformCollectionCorrect = declareWrite<CollectingState & Provider
         ? collectionNotFound(collectionId)
         : correctionFacts(state, collection, input.outcome, booking);
     return correctedInFeed(
-      { operation, resource, input },
+      { operation: "platform.collection.correct", resource, input },
       came,
       (facts) => {
         const after = facts.map(collections.of).findLast((one) => one !== undefined);

@@ -14,11 +14,9 @@ import { correctedInFeed, correctionBody } from "./corrected_in_feed.ts";
 import { operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
-const operation = "platform.payout.correct";
-
 export const platformPayoutCorrect = declareWrite<PayingState>()({
   ...BY_OPERATOR,
-  id: operation,
+  id: "platform.payout.correct",
   summary: "Book what a bank has done with a payout against what was heard first, as the platform",
   http: { method: "POST", path: "/platform/payouts/{payoutId}/correct" },
   // No `environment`: such an operation works in Products of every status, and the command asks for live.
@@ -37,7 +35,7 @@ export const platformPayoutCorrect = declareWrite<PayingState>()({
         ? payoutNotFound(payoutId)
         : correctionFacts(state, payout, input.outcome, attemptContext(context, context.nowMs));
     return correctedInFeed(
-      { operation, resource, input },
+      { operation: "platform.payout.correct", resource, input },
       came,
       (facts) => {
         const after = facts.map(payouts.of).find((one) => one !== undefined);
