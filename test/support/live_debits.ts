@@ -1,4 +1,4 @@
-/** For tests of live: a customer who has let the company debit an account at another bank. */
+/** For tests, of live above all: a customer who has let the company debit an account at another bank. */
 import { type Client, expect } from "./client.ts";
 import { ADA } from "./parties.ts";
 import { admin, type Server } from "./server.ts";
@@ -21,6 +21,14 @@ export async function newMandate(
   const draft = { productId, test: false, entity: ADA };
   const customerId = expect(await post("/customers", draft), 201).id("customerId");
   await admin(server, "customer activate", { customer: customerId, reason: "seen" });
+  return { customerId, consentId: await mandateOf({ post, productId }, customerId) };
+}
+
+/** A confirmed consent of the customer to debits over SEPA; its id. */
+export async function mandateOf(
+  { post, productId }: Pick<Client, "post" | "productId">,
+  customerId: string,
+): Promise<string> {
   const owned = { productId, ownerType: "customer", ownerId: customerId, name: "Ada Lovelace" };
   const account = { rail: "sepa", destination: { iban: "DE89370400440532013000" } };
   const made = expect(await post("/beneficiaries", { ...owned, ...account }), 201);
@@ -28,7 +36,7 @@ export async function newMandate(
   const consent = { productId, customerId, type: "collection", mandate, evidence: EVIDENCE };
   const consentId = expect(await post("/consents", consent), 201).id("consentId");
   expect(await post(`/consents/${consentId}/confirm`, { evidence: EVIDENCE }), 200);
-  return { customerId, consentId };
+  return consentId;
 }
 
 /** An empty account of the Product in EUR. */
