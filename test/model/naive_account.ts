@@ -7,6 +7,9 @@ import { currencyOf, type Place, pathOf } from "./naive_expression.ts";
 import { refuse } from "./naive_value.ts";
 import { nounOf, objectOf, type World } from "./naive_world.ts";
 
+/** By the type of a field: what stands for an account where the field names none. */
+const NAMED: Readonly<Record<string, string>> = { beneficiary: "beneficiary", consent: "mandate" };
+
 export function accountOf(tree: Expression, place: Place): string {
   const { world, object } = place;
   if (tree.kind === "call") {
@@ -31,7 +34,7 @@ export function accountOf(tree: Expression, place: Place): string {
     default: {
       const account = pathOf(tree.names, place);
       if (account === undefined) refuse("state_constraint_failed", "no account is given");
-      const named = typeOf(tree.names, place) === "beneficiary" ? "beneficiary" : "account";
+      const named = NAMED[typeOf(tree.names, place) ?? ""] ?? "account";
       return `${named}(${account}).${currencyOf(world, object)}`;
     }
   }
@@ -47,6 +50,11 @@ function typeOf([root = "", name = ""]: readonly string[], place: Place): string
 /** Whether what stands for an account is a beneficiary: money that is paid to it leaves by a payout. */
 export function isOutside(account: string): boolean {
   return account.startsWith("beneficiary(");
+}
+
+/** Whether what stands for an account is a mandate: a bank is asked for the money, and it comes when the bank has it. */
+export function isAsked(account: string): boolean {
+  return account.startsWith("mandate(");
 }
 
 /** What payouts that have not ended have reserved of the account. */

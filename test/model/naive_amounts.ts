@@ -108,7 +108,7 @@ export function checkLimits(place: Place, before: World): void {
           else {
             if (place.noBalances !== undefined) continue;
             const account = accountOf(treeOf(`own.${name}`), { world: in_, object });
-            total += heldOn(in_, account);
+            total += heldOn(in_, account) - (in_.uncounted.get(account) ?? 0n);
           }
         }
         return total;

@@ -3,9 +3,9 @@
  * rows which rows have made run in the same advance.
  */
 import { amountOf, evaluate, type Place } from "./naive_expression.ts";
-import { checkInForce } from "./naive_guards.ts";
+import { checkCollectable } from "./naive_guards.ts";
 import { call, type Done } from "./naive_program.ts";
-import { attempt, refuse, spanMsOf, type Value } from "./naive_value.ts";
+import { attempt, spanMsOf, type Value } from "./naive_value.ts";
 import {
   type Consent,
   copyOf,
@@ -14,7 +14,6 @@ import {
   nounOf,
   objectOf,
   type Row,
-  subjectOf,
   type World,
 } from "./naive_world.ts";
 
@@ -196,28 +195,14 @@ export function collect(
   const draft = copyOf(world);
   const input = new Map(what.input as ReadonlyMap<string, Value>);
   input.set("amount", { minor: amount });
-  const consent = draft.consents.get(consentName);
   if (!draft.off.has("consents")) {
-    const subject = subjectOf(draft, objectOf(draft, what.objectId));
-    if (consent === undefined || consent.of !== subject?.name) refuse("consent_not_found");
-    checkConsent(draft, consent, amount);
+    checkCollectable(draft, objectOf(draft, what.objectId), consentName, amount);
   }
   const done = call(draft, { ...what, input });
   const used = draft.consents.get(consentName);
   if (used !== undefined) use(used, amount);
   keep(world, draft);
   return done;
-}
-
-function checkConsent(world: World, consent: Consent, amount: bigint): void {
-  checkInForce(world, consent);
-  if (!consent.verified) refuse("collection_authorization_unverified");
-  if (world.off.has("consent_limits")) return;
-  const { maxAmount, maxTotal, maxCount, usedTotal, usedCount } = consent;
-  if (maxAmount !== undefined && amount > maxAmount) refuse("consent_not_active", "amount");
-  if (maxTotal !== undefined && usedTotal + amount > maxTotal)
-    refuse("consent_not_active", "total");
-  if (maxCount !== undefined && usedCount + 1n > maxCount) refuse("consent_not_active", "count");
 }
 
 /** A consent whose limits are used up is consumed. */

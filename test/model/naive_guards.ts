@@ -210,6 +210,39 @@ export function checkInForce(world: World, { status, expiresAtMs }: Consent): vo
   if (status !== "active") refuse("consent_not_active", status);
 }
 
+/** A collection is taken under a consent of the subject that is in force, proven, and covers the amount. */
+export function checkCollectable(
+  world: World,
+  object: NaiveObject,
+  consentName: string,
+  amount: bigint,
+): void {
+  const consent = world.consents.get(consentName);
+  if (consent === undefined || consent.of !== subjectOf(world, object)?.name) {
+    refuse("consent_not_found");
+  }
+  checkInForce(world, consent);
+  if (!consent.verified) refuse("collection_authorization_unverified");
+  if (world.off.has("consent_limits")) return;
+  const { maxAmount, maxTotal, maxCount, usedTotal, usedCount } = consent;
+  if (maxAmount !== undefined && amount > maxAmount) refuse("consent_not_active", "amount");
+  if (maxTotal !== undefined && usedTotal + amount > maxTotal)
+    refuse("consent_not_active", "total");
+  if (maxCount !== undefined && usedCount + 1n > maxCount) refuse("consent_not_active", "count");
+}
+
+/** As `checkCollectable`, of what a bank is asked for by an action. */
+export function checkMandate(
+  world: World,
+  object: NaiveObject,
+  consentName: string,
+  amount: bigint,
+): void {
+  checkCollectable(world, object, consentName, amount);
+  const { hasMandate } = world.consents.get(consentName) ?? {};
+  if (hasMandate !== true) refuse("consent_not_active", "no mandate");
+}
+
 function checkCongruent(world: World, one: NaiveObject, other: NaiveObject, name: string): void {
   if (world.off.has("congruence")) return;
   const partOf = (object: NaiveObject): unknown => {

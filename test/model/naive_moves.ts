@@ -1,6 +1,6 @@
 /** Step 11 of a call: how much moves from where to where, one transfer after the other. */
 import type { MoveSource, SplitPartSource } from "../../src/programs/action_schema.ts";
-import { accountOf, availableOn, isOutside } from "./naive_account.ts";
+import { accountOf, availableOn, isAsked, isOutside } from "./naive_account.ts";
 import {
   amountOf,
   currencyOf,
@@ -9,6 +9,7 @@ import {
   type Place,
   treeOf,
 } from "./naive_expression.ts";
+import { checkMandate } from "./naive_guards.ts";
 import { refuse } from "./naive_value.ts";
 import type { Move, World } from "./naive_world.ts";
 
@@ -26,6 +27,11 @@ export function plan(moves: readonly MoveSource[], place: Place): Move[] {
     for (const part of made) {
       const { from, to, amount } = part;
       if (from === to) refuse("state_constraint_failed", "the money would stay where it is");
+      if (isAsked(from)) {
+        // Nothing moves before the bank has the money.
+        checkMandate(place.world, place.object, /\((.*)\)/.exec(from)?.[1] ?? "", amount);
+        continue;
+      }
       if (isOutside(to)) {
         const { object, action = "" } = place;
         payouts.push({ ...part, objectId: object.objectId, action, status: "processing" });
@@ -89,6 +95,7 @@ export function transfer(moves: readonly Move[], world: World): void {
   const change = (account: string, amount: bigint) =>
     changes.set(account, (changes.get(account) ?? 0n) + amount);
   for (const { from, to, amount } of moves) {
+    if (isAsked(from)) continue;
     const available = availableOn(world, from) + (changes.get(from) ?? 0n);
     if (available < amount) refuse("insufficient_balance", from);
     change(from, -amount);

@@ -37,6 +37,8 @@ export type Consent = {
   expiresAtMs: number | undefined;
   usedTotal: bigint;
   usedCount: bigint;
+  /** A bank can collect by it. */
+  hasMandate?: boolean;
 };
 export type NaiveObject = {
   objectId: string;
@@ -97,6 +99,8 @@ export type World = {
   /** All that accounts hold, with what payouts have reserved. */
   balances: Map<string, bigint>;
   payouts: Payout[];
+  /** What is on an account, and limits do not count yet; less than nothing where they count what has gone. */
+  uncounted: Map<string, bigint>;
 };
 
 export function newWorld(program: Program, nowMs: number, off: readonly Guard[]): World {
@@ -111,6 +115,7 @@ export function newWorld(program: Program, nowMs: number, off: readonly Guard[])
     rows: [],
     balances: new Map(),
     payouts: [],
+    uncounted: new Map(),
   };
 }
 

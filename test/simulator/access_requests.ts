@@ -54,7 +54,7 @@ export function nextOfAccess(random: Random, realm: Realm): string {
     [has("pending_compliance") ? 6 : 1, "sandbox.compliance_outcome.create"],
     [isNeeded ? 6 : 0.3, "customer_access.create"],
     [0.7, "customer_access.suspend"],
-    [0.7, "customer_access.revoke"],
+    [1.2, "customer_access.revoke"],
   ]);
 }
 

@@ -25,7 +25,7 @@ export type ApplicationParts = {
 /** The place of a record of the platform shard, which the simulation does not have. */
 export const ORIGIN = 8_192;
 
-const KINDS = [["booking", "seat"], ["seat", "booking"], ["booking"]];
+const KINDS = [["booking", "seat", "deal"], ["seat", "booking"], ["deal", "booking"], ["booking"]];
 
 export function applySomeTime(parts: ApplicationParts): void {
   const { random, timeline, key, isAlive, applied } = parts;

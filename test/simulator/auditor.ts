@@ -45,6 +45,7 @@ import {
 import { withoutSecret, wrongSecret } from "./secrets.ts";
 import { CODECS } from "./server.ts";
 import { askedByTime, isLateEnd } from "./time.ts";
+import { countTold } from "./told_counts.ts";
 
 const REPORT = "webhook_delivery.report";
 const RESUME = "provider_request.resume";
@@ -303,6 +304,7 @@ export function createAuditor(
     if (record.cause === "clock") count(coverage, `${record.operation} ${name}`);
     countProgram(record, coverage);
     countBanks(record, coverage);
+    countTold(record, coverage);
     if (record.cause === "api") count(coverage, `${record.operation} ${name}`);
     if (record.refusalCode !== verdict.code) return `the model says ${name}`;
     const status =

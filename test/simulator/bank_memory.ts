@@ -37,6 +37,9 @@ export function wrongBanks(
       if (found?.revision !== expected?.revision) {
         return `${payoutId} has the revision ${found?.revision}, not ${expected?.revision}`;
       }
+      if (found?.untold?.join() !== expected?.untold?.join()) {
+        return `${payoutId} has the untold ends ${found?.untold?.join()}, not ${expected?.untold?.join()}`;
+      }
       if (found?.simulatedAtMs !== expected?.simulatedAtMs) {
         return `${payoutId} goes on at ${found?.simulatedAtMs}, not ${expected?.simulatedAtMs}`;
       }

@@ -5,6 +5,7 @@ import {
   nextOfCredits,
   waitsForSomebody,
 } from "./credit_requests.ts";
+import { isUnderWay } from "./deal_requests.ts";
 import type { Draft, Habits } from "./habits.ts";
 import { collectionOutcome, creditedAccounts } from "./mandate_requests.ts";
 import { IBANS } from "./model/bank_bodies.ts";
@@ -221,9 +222,12 @@ function payoutOf(
   fits: (payout: Payout) => boolean,
 ): string {
   const from = random.chance(0.96) ? realm : random.pick(realms());
-  return random.chance(0.02)
-    ? "po_unknown"
-    : (picked(random, from.bank.payouts, fits) ?? "po_unknown");
+  if (random.chance(0.02)) return "po_unknown";
+  const all = from.bank.payouts;
+  const ofObject = (payout: Payout) => isUnderWay(payout) && fits(payout);
+  const isOfObject =
+    random.chance(0.5) && [...all.keys()].some((id) => ofObject(latest(all, id) as Payout));
+  return picked(random, all, isOfObject ? ofObject : fits) ?? "po_unknown";
 }
 
 /** As a rule an account of a caller that fits. */

@@ -20,8 +20,8 @@ export function nextOfCollections(
   operation: string,
 ): string {
   const wanted = operation === "collection.retry" ? ["failed"] : ["scheduled", "failed"];
-  const fits = ({ status, scheduleId }: CollectionShown) =>
-    scheduleId === undefined && wanted.includes(status);
+  const fits = ({ status, objectId }: CollectionShown) =>
+    objectId === undefined && wanted.includes(status);
   const isThere = pickedOf(random, collections, fits) !== undefined;
   if (isThere)
     return operation === "collection.create" && random.chance(0.4) ? other(random) : operation;
@@ -42,8 +42,9 @@ export const COLLECTION_DRAFTS: Readonly<Record<string, (habits: Habits, realm: 
       const own = consent?.customerId ?? "cust_unknown";
       const customerId = random.chance(0.96) ? own : customerOf(habits, realm);
       const isAsked = consent?.mandate !== undefined && random.chance(0.97);
+      const moved = random.chance(0.3) ? moneyMoved(habits, realm, customerId) : undefined;
       const money = isAsked
-        ? moneyToAskFor(habits, realm)
+        ? ((moved && withoutSource(moved)) ?? moneyToAskFor(habits, realm))
         : random.chance(0.4)
           ? undefined
           : moneyMoved(habits, realm, customerId);
@@ -60,16 +61,9 @@ export const COLLECTION_DRAFTS: Readonly<Record<string, (habits: Habits, realm: 
     "collection.collect": (habits, realm) => ({ path: [collectionOf(habits, realm, "scheduled")] }),
     "collection.confirm": (habits, realm) => {
       const { random } = habits;
-      const { collections } = realm.program as ProgramPart;
-      const isOpen = ({ status, scheduleId }: CollectionShown) =>
-        scheduleId === undefined && (status === "scheduled" || status === "failed");
-      const settled = [...collections.keys()]
-        .map((id) => latest(collections, id) as CollectionShown)
-        .filter(isOpen)
-        .flatMap((one) => {
-          const transferId = pickedOf(random, realm.transfers, (each) => isLike(each, one));
-          return transferId === undefined ? [] : { collectionId: one.collectionId, transferId };
-        });
+      const settled = settledOf(realm).map(({ collectionId, transferIds }) => ({
+        ...{ collectionId, transferId: random.pick(transferIds) },
+      }));
       if (settled.length > 0 && random.chance(0.8)) {
         const { collectionId, transferId } = random.pick(settled);
         return { path: [collectionId], body: { transferId } };
@@ -109,6 +103,11 @@ function moneyMoved({ random }: Habits, { transfers, accounts }: Realm, customer
     transferId,
   ) as Transfer;
   return { sourceAccountId, destinationAccountId, amount: String(amount), currency };
+}
+
+/** A bank that is asked debits an account elsewhere. */
+function withoutSource({ sourceAccountId: _, ...money }: { sourceAccountId: string } & object) {
+  return money;
 }
 
 /** As a rule from an account of the customer that has money to another one of the same currency. */
@@ -156,6 +155,22 @@ function soon({ random, nowMs }: Habits, realm: Realm): string {
   return new Date(clockOf(realm, nowMs()) + inMs).toISOString();
 }
 
+/** The collections by hand that wait, and whose money was moved by a transfer. */
+export function settledOf(realm: Realm): { collectionId: string; transferIds: string[] }[] {
+  const { collections } = realm.program as ProgramPart;
+  const isOpen = ({ status, objectId }: CollectionShown) =>
+    objectId === undefined && (status === "scheduled" || status === "failed");
+  return [...collections.keys()]
+    .map((id) => latest(collections, id) as CollectionShown)
+    .filter(isOpen)
+    .flatMap((one) => {
+      const transferIds = [...realm.transfers.keys()].filter((id) =>
+        isLike(latest(realm.transfers, id) as Transfer, one),
+      );
+      return transferIds.length === 0 ? [] : [{ collectionId: one.collectionId, transferIds }];
+    });
+}
+
 function isLike(transfer: Transfer, collection: CollectionShown): boolean {
   return (
     transfer.status === "posted" &&
@@ -169,7 +184,7 @@ function collectionOf({ random }: Habits, realm: Realm, status: string): string 
   const { collections } = realm.program as ProgramPart;
   if (random.chance(0.03)) return "coll_unknown";
   const isFitting = (each: CollectionShown) =>
-    each.status === status && each.scheduleId === undefined;
+    each.status === status && each.objectId === undefined;
   const fitting = random.chance(0.85) ? pickedOf(random, collections, isFitting) : undefined;
   return fitting ?? pickedOf(random, collections) ?? "coll_unknown";
 }

@@ -2,6 +2,8 @@
 import { BANK_ENDS, BANK_RARE, BANK_READS, BANK_REFUSALS, MANDATE_ENDS } from "./bank_coverage.ts";
 import { PROGRAM_RARE, PROGRAM_READS, PROGRAM_REFUSALS, PROGRAM_TIME } from "./program_coverage.ts";
 
+import { TOLD_ENDS, TOLD_RARE } from "./told_coverage.ts";
+
 export type Coverage = Map<string, number>;
 
 export function count(coverage: Coverage, name: string): void {
@@ -282,6 +284,7 @@ export function usualNames(): string[] {
     ...BANK_ENDS,
     ...MANDATE_ENDS,
     ...PROGRAM_TIME,
+    ...TOLD_ENDS,
   ];
   for (const operation of Object.keys(REFUSALS)) {
     names.push(`${operation} ${operation === EXPIRE ? "operation_not_allowed" : "accepted"}`);
@@ -299,6 +302,7 @@ export function allNames(): string[] {
     "news of a provider: late",
     ...BANK_RARE,
     ...PROGRAM_RARE,
+    ...TOLD_RARE,
   ];
   for (const [operation, codes] of Object.entries(REFUSALS)) {
     names.push(`${operation} invalid_request`);

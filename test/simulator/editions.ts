@@ -11,7 +11,7 @@ import { BUILD, SOURCE } from "./program.ts";
 export const CEILING = 300;
 export const OVERDUE_MAX = 2;
 
-const { seat, booking } = SOURCE.nouns;
+const { seat, booking, deal } = SOURCE.nouns;
 const { late: _late, ...states } = booking.states;
 const { review, ...decisions } = booking.decisions;
 const { lapsing, nagging, ...schedules } = booking.schedules;
@@ -28,6 +28,7 @@ export const NEXT_SOURCE = {
   name: "Simulated bookings, second edition",
   nouns: {
     seat,
+    deal,
     booking: {
       ...renamed,
       fields: {
@@ -48,6 +49,7 @@ export const NEXT_SOURCE = {
   },
   migrations: {
     seat: {},
+    deal: {},
     booking: { states: { late: "overdue" }, fields: { ceiling: "fields.total" } },
   },
 };

@@ -18,6 +18,7 @@ import { openStubbornLog, openTrustingLog, openUnchainedLog } from "./careless_l
 import { deciding, replaced, timing } from "./changed_parts.ts";
 import { PROGRAM_GUARDS } from "./program_guards.ts";
 import { type Parts, REAL_PARTS } from "./server.ts";
+import { TOLD_GUARDS } from "./told_guards.ts";
 
 type Registry = Parts["registry"];
 type Operation = Registry["operations"] extends ReadonlyMap<string, infer O> ? O : never;
@@ -107,6 +108,7 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
   },
   ...BANK_GUARDS,
   ...PROGRAM_GUARDS,
+  ...TOLD_GUARDS,
 };
 
 /** The real parts, with an outbox whose options are changed. */

@@ -6,7 +6,9 @@ import { InvariantViolation } from "../../src/base/invariant.ts";
 import { systemCommand } from "../../src/shard/system_command.ts";
 import { ORIGIN } from "./applications.ts";
 import type { Auditor } from "./auditor.ts";
+import { furnishDeals } from "./initial_deals.ts";
 import { furnishDebtor, furnishMandate } from "./initial_mandate.ts";
+import { mandateOfChance } from "./mandate_requests.ts";
 import { IBANS } from "./model/bank_bodies.ts";
 import { clockOf, type Input, latest, type Realm } from "./model/model.ts";
 import { BUILD } from "./program.ts";
@@ -101,6 +103,7 @@ export async function createInitialData(parts: InitialDataParts) {
     if (hasProgram) await furnishMandate(parts, realm, destinationAccountId, run);
   }
   if (hasProgram) await furnishProgram(parts, realm, customerId, run);
+  if (hasProgram && hasBank) await furnishDeals(random, realm, run);
   if (!hasManyHolds || isLive) return;
   await Promise.all(
     Array.from({ length: HOLDS }, () => {
@@ -206,4 +209,13 @@ async function furnishCollections(
     const dueAt = new Date(clockOf(realm, nowMs()) + inMs).toISOString();
     await run("collection.create", { productId, ...given, ...parties, amount, dueAt });
   }
+  const mandate = mandateOfChance(random, realm);
+  if (mandate === undefined) return;
+  // What a bank would be asked for was moved apart, too.
+  await run("transfer.create", { ...parties, amount: "8" });
+  const dueAt = new Date(clockOf(realm, nowMs()) + LATER_MS).toISOString();
+  const { sourceAccountId: _, ...money } = parties;
+  const { customerId } = given;
+  const asked = { productId, customerId, consentId: mandate, ...money, amount: "8", dueAt };
+  await run("collection.create", asked);
 }

@@ -9,7 +9,7 @@ import type { Random } from "./random.ts";
 import { LIVE_MANDATE_WEIGHTS, MANDATE_WEIGHTS } from "./weights.ts";
 
 /** Amounts of which the simulator does something else than to collect them. */
-const ASKING_AMOUNTS = ["9901", "9902", "9903", "9904", "9904", "9905", "19904"];
+export const ASKING_AMOUNTS = ["9901", "9902", "9903", "9904", "9904", "9905", "19904"];
 /** Few, so that the same is chosen again; the first two are the same for banks. */
 const REFERENCES = ["RENT 1", "rent1", "RENT-2", "RENT-3"];
 
@@ -88,7 +88,13 @@ export function collectionOutcome({ random }: Habits, realm: Realm): Draft | und
   const ids = [...collections.keys()].filter((id) => latest(collections, id)?.rail !== undefined);
   if (ids.length === 0) return undefined;
   const lost = lostOf(realm);
-  const isProcessing = ({ status }: CollectionShown) => status === "processing";
+  const isProcessing = (one: CollectionShown) =>
+    one.status === "processing" && (one.objectId !== undefined || random.chance(0.5));
+  const held = heldOf(realm).filter(({ objectId }) => objectId !== undefined);
+  if (held.length > 0 && random.chance(0.4)) {
+    const { collectionId } = random.pick(held);
+    return { body: { resource: { type: "collection", id: collectionId }, outcome: "returned" } };
+  }
   const isLost = lost.length > 0 && random.chance(0.5);
   const id = isLost
     ? random.pick(lost)

@@ -117,6 +117,18 @@ export const MISSED: Readonly<Record<string, Readonly<Record<string, Missed>>>> 
       violation: /cons_\w+ has the revision|banks are asked for/,
       trait: "hasMandates",
     },
+    "an end is told to an object once": {
+      violation: /stands still until a restart, at object\.(payout|collection)\.run/,
+      trait: "hasMandates",
+    },
+    "actions that follow ends": {
+      violation: /obj_\w+ is (asking|paying|paid|held|unpaid), not/,
+      trait: "hasMandates",
+    },
+    "totals of money that an object is told of": {
+      violation: /the total .*(tills|deal).* is \d+, not/,
+      trait: "hasMandates",
+    },
     "payouts that go on by the clock": {
       violation: /the clock arrived before .*payout\.simulate|payout\.simulate was due/,
       trait: "hasBank",

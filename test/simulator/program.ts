@@ -1,10 +1,11 @@
 /**
  * The program that Products of the simulation run: small, with an own account, a split, a claimed reference, a
- * partition, a remainder, caps, two decisions, rows that are tried again, and collections under a consent. Its times
- * are seconds, because the clients advance clocks by seconds.
+ * partition, a remainder, caps, two decisions, rows that are tried again, and collections under a consent; what pays out and
+ * asks banks is in `deals.ts`. Its times are seconds, because the clients advance clocks by seconds.
  */
 import type { Program } from "../../src/programs/program_schema.ts";
 import { installable } from "../support/features/product/installed.ts";
+import { DEAL_PORTS, deal, TILLS_LIMIT } from "./deals.ts";
 
 const BUYER = "customer(fields.buyer).customer_balance";
 const ALL_BACK = { label: "back", amount: "balance(own.pot)", from: "own.pot", to: BUYER };
@@ -175,25 +176,32 @@ export const SOURCE = {
     float: { role: "product_operating", owner: "product", currency: "EUR" },
     fees: { role: "product_revenue", owner: "product", currency: "EUR" },
   },
-  nouns: { seat, booking },
+  nouns: { seat, booking, deal },
   ports: {
     operator: {
       actors: ["operator"],
       allow: [
         ...["seat.create", "seat.reprice", "seat.drop", "booking.create"],
         ...OF_OPERATOR.map((action) => `booking.${action}`),
+        ...DEAL_PORTS.operator,
       ],
     },
     buyer: {
       actors: ["customer"],
       as: "subject",
-      allow: ["booking.create", "booking.ask", "booking.pay", "booking.complain"],
+      allow: [
+        ...["booking.create", "booking.ask", "booking.pay", "booking.complain"],
+        ...DEAL_PORTS.buyer,
+      ],
     },
     clock: {
       actors: ["clock"],
-      allow: ["book", "touch", "pay", "refund", "markLate", "nag", "lapse"].map(
-        (action) => `booking.${action}`,
-      ),
+      allow: [
+        ...["book", "touch", "pay", "refund", "markLate", "nag", "lapse"].map(
+          (action) => `booking.${action}`,
+        ),
+        ...DEAL_PORTS.clock,
+      ],
     },
   },
   limits: [
@@ -211,6 +219,7 @@ export const SOURCE = {
       cap: "2500",
       scope: "product",
     },
+    TILLS_LIMIT,
   ],
   books: { revenue: ["revenue.fee"] },
 };

@@ -111,7 +111,7 @@ export const PROGRAM_GUARDS: Readonly<Record<string, Parts>> = {
 };
 
 /** Builds whose programs are changed, of which the model knows nothing. */
-function installing(change: (program: Program) => void): Parts {
+export function installing(change: (program: Program) => void): Parts {
   return deciding(["product.build.install"], (decide) => (state, input, context) => {
     const { build, ...rest } = input as { build: InstalledBuild };
     const program = JSON.parse(build.text) as Program;

@@ -2,11 +2,12 @@
  * Checks of a shard's memory of what programs make: against the model, and what must hold of it whatever the model says:
  * remainders are not below zero, caps are not passed, a reference has one holder, accounts of what has ended are empty.
  */
-import { aggregateKey, limitKey } from "../../src/features/object/object_state.ts";
+import { aggregateKey, limitKey, ownMoneyKey } from "../../src/features/object/object_state.ts";
 import { migrationKey } from "../../src/features/product/build_migration.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { OVERDUE_MAX } from "./editions.ts";
-import { latest, type Realm, type Versions } from "./model/model.ts";
+import { type Account, latest, postedOf, type Realm, type Versions } from "./model/model.ts";
+import { countedOnTills, untoldMoney } from "./model/own_money.ts";
 import type { ObjectShown, ProgramPart } from "./model/program_part.ts";
 import { PROGRAM } from "./program.ts";
 
@@ -43,9 +44,10 @@ export function wrongPrograms(
           "simulatedAtMs",
           "expectedSettlementDate",
         ] as const),
-        ...(["creditedAccountId", "returnTransferId", "returnedFromAccountId"] as const),
+        ...(["creditedAccountId", "returnTransferId", "returnedFromAccountId", "untold"] as const),
       ]) ??
       wrongMigrations(state, number, part) ??
+      wrongTills(state, number, realm as Realm) ??
       wrongCaps(state, number);
     if (wrong !== undefined) return wrong;
   }
@@ -143,6 +145,32 @@ function wrongMigrations({ buildMigrations }: ShardState, number: number, part: 
   }
   return undefined;
 }
+
+/** What the accounts of deals hold together, as far as their objects were told, and of those that have ended nothing. */
+function wrongTills({ objectTotals }: ShardState, number: number, realm: Realm) {
+  const expected = String(countedOnTills(realm));
+  for (const key of [
+    limitKey(number, { name: "tills", scope: "" }),
+    ownMoneyKey(number, "deal", "EUR"),
+  ]) {
+    const found = objectTotals.get(number, key)?.total ?? "0";
+    if (found !== expected) return `the total ${key} is ${found}, not ${expected}`;
+  }
+  const untold = untoldMoney(realm);
+  for (const versions of realm.program?.objects.values() ?? []) {
+    const { kind, isOver, objectId, ownAccounts } = versions.at(-1)?.value ?? NO_DEAL;
+    if (kind !== "deal" || !isOver) continue;
+    for (const { accountId } of ownAccounts) {
+      const posted = postedOf(latest(realm.accounts, accountId) as Account);
+      if (posted !== 0n && !untold.has(accountId)) {
+        return `${objectId} has ended and its account has ${posted}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+const NO_DEAL = { kind: "", isOver: false, objectId: "", ownAccounts: [] };
 
 /** What must hold by itself, reckoned from the shard's own objects and accounts; and what it keeps as totals is that. */
 export function wrongCaps(state: ShardState, number: number): string | undefined {

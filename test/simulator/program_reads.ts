@@ -4,6 +4,7 @@ import { NEXT_BUILD, programOfBuild } from "./editions.ts";
 import { collectionAnswer } from "./model/collection_shown.ts";
 import { consentAnswer } from "./model/consent_use.ts";
 import { asOf, postedOf, type Realm, type Versions } from "./model/model.ts";
+import { countedOnTills } from "./model/own_money.ts";
 import type {
   CollectionShown,
   ConsentShown,
@@ -239,6 +240,7 @@ function limits(realm: Realm, { query }: ReadRequest, frame: number): { items: o
     items: [
       { type: "limit", name: "per_buyer", used: isAsked ? sum(due) : undefined },
       { type: "limit", name: "pots", used: sum(pots) },
+      { type: "limit", name: "tills", used: String(countedOnTills(realm, frame)) },
       {
         type: "aggregate",
         name: "open",

@@ -1,5 +1,13 @@
 /** Random requests about what a program makes: objects, decisions and consents. Most of them fit, some do not. */
-import { nextOfCollections } from "./collection_requests.ts";
+import { nextOfCollections, settledOf } from "./collection_requests.ts";
+import {
+  DEAL_ACTIONS,
+  dealFields,
+  dealInput,
+  mayDeal,
+  nextOfDeals,
+  OF_CLOCK,
+} from "./deal_requests.ts";
 import { CEILING, NEXT_BUILD, programOfBuild } from "./editions.ts";
 import type { Draft, Habits } from "./habits.ts";
 import { isMandate, mandateDraft, nextOfMandates } from "./mandate_requests.ts";
@@ -17,6 +25,9 @@ const OTHER_DIGEST = `sha256:${"cd".repeat(32)}`;
 export function nextOfProgram(random: Random, realm: Realm, isLive: boolean): string {
   const { objects, consents, decisions } = realm.program as ProgramPart;
   if (objects.size === 0) return "object.create";
+  const ofDeal = nextOfDeals(random, realm);
+  if (ofDeal !== undefined) return ofDeal;
+  if (settledOf(realm).length > 0 && random.chance(0.2)) return "collection.confirm";
   const ofMandate = nextOfMandates(random, realm);
   if (ofMandate !== undefined) return ofMandate;
   if (!isLive && random.chance(0.12)) return "sandbox.clock.advance";
@@ -37,11 +48,12 @@ export const PROGRAM_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Rea
     const kind = random.weighted([
       [isLacking ? 20 : 1, "seat"],
       [8, "booking"],
+      [mayDeal(realm) ? 12 : 0, "deal"],
       [0.2, "nothing"],
     ]);
-    const fields = kind === "seat" ? seatFields(random) : bookingFields(habits, realm);
-    const buyer = "buyer" in fields ? String(fields["buyer"]) : "";
-    const isBuyer = kind === "booking" && random.chance(0.3);
+    const fields = fieldsOf(habits, realm, kind);
+    const buyer = String(fields["buyer"] ?? fields["member"] ?? "");
+    const isBuyer = ["booking", "deal"].includes(kind) && random.chance(0.3);
     return {
       path: [productIdOf(habits, realm), kind],
       body: {
@@ -87,6 +99,14 @@ export const PROGRAM_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Rea
     body: { reason: "changed my mind" },
   }),
 };
+
+function fieldsOf(habits: Habits, realm: Realm, kind: string): Record<string, unknown> {
+  if (kind === "seat") return seatFields(habits.random);
+  if (kind !== "deal") return bookingFields(habits, realm);
+  const { consents } = realm.program as ProgramPart;
+  const other = () => pickedOf(habits.random, consents);
+  return dealFields(habits, realm, other, () => customerOf(habits, realm));
+}
 
 function seatFields(random: Random): Record<string, unknown> {
   return { area: random.pick(["hall", "box"]), price: String(1 + random.below(900)) };
@@ -148,7 +168,8 @@ function faultOf(random: Random): Record<string, unknown> {
 function actionCall(habits: Habits, realm: Realm): Draft {
   const { random } = habits;
   const { objects } = realm.program as ProgramPart;
-  const isOpen = ({ isOver, kind }: ObjectShown) => !isOver && kind === "booking";
+  const wanted = mayDeal(realm) && random.chance(DEAL_RATE) ? "deal" : "booking";
+  const isOpen = ({ isOver, kind }: ObjectShown) => !isOver && kind === wanted;
   const isUsual = random.chance(0.93);
   const objectId =
     (isUsual ? pickedOf(random, objects, isOpen) : undefined) ?? pickedOf(random, objects);
@@ -159,9 +180,11 @@ function actionCall(habits: Habits, realm: Realm): Draft {
     (fitting.length > 0 && random.chance(0.9)
       ? fitting
       : [...actions, ["dance", { input: {} }] as const]
-    ).map((each) => [ASIDE.includes(each[0]) ? 0.2 : 1, each] as const),
+    ).map((each) => [weightOf(kind, each[0]), each] as const),
   );
-  const isBuyer = action === "pay" || (["ask", "complain"].includes(action) && random.chance(0.3));
+  const isDeal = kind === "deal";
+  const isPaid = action === (isDeal ? "put" : "pay");
+  const isBuyer = isPaid || (!isDeal && ["ask", "complain"].includes(action) && random.chance(0.3));
   const known = random.chance(0.03) ? revision + 1 : revision;
   return {
     path: [
@@ -174,15 +197,24 @@ function actionCall(habits: Habits, realm: Realm): Draft {
       ...(input !== undefined && { input: inputFor(habits, realm, objectId, action) }),
       ...(isBuyer &&
         random.chance(0.97) && {
-          onBehalfOf: random.chance(0.95) ? String(fields["buyer"]) : customerOf(habits, realm),
+          onBehalfOf: random.chance(0.95)
+            ? String(fields["buyer"] ?? fields["member"])
+            : customerOf(habits, realm),
         }),
       ...(random.chance(0.35) && { expectedRevision: random.chance(0.85) ? known : 1 }),
     },
   };
 }
 
+/** The part of the calls that are of deals, where there can be any. */
+const DEAL_RATE = 0.6;
 /** Actions that lead no further, or to an early end. */
 const ASIDE = ["lapse", "cancel", "touch", "nag", "markLate", "drop", "reprice", "sponsor"];
+function weightOf(kind: string, action: string): number {
+  if (kind === "deal") return DEAL_ACTIONS[action] ?? OF_CLOCK;
+  return ASIDE.includes(action) ? 0.2 : 1;
+}
+
 const NO_OBJECT = {
   kind: "booking",
   buildId: NEXT_BUILD.buildId,
@@ -200,6 +232,7 @@ function inputFor(habits: Habits, realm: Realm, objectId: string | undefined, ac
     return random.pick<Record<string, unknown>>([{}, { amount: 1 }, { x: "1" }]);
   const some = String(random.below(random.pick([5, 100, 1_000])));
   if (action === "reprice") return { price: some };
+  if (object?.kind === "deal") return dealInput(random, realm, object, action);
   const pot = latest(realm.accounts, object?.ownAccounts[0]?.accountId);
   const whole = action === "settle" ? pot && String(availableOf(pot)) : object?.remainders["due"];
   const isWhole = whole !== undefined && action !== "sponsor" && random.chance(0.6);

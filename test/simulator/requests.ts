@@ -2,9 +2,10 @@
  * Random requests of clients, on objects that exist, that belong to another tenant, or that never
  * existed. Most requests are correct, some are mistaken, and some are hostile.
  */
-import { ACCESS_DRAFTS, nextOfAccess } from "./access_requests.ts";
-import { BANK_DRAFTS, hasPaid, nextOfBank } from "./bank_requests.ts";
+import { ACCESS_DRAFTS } from "./access_requests.ts";
+import { BANK_DRAFTS, hasPaid } from "./bank_requests.ts";
 import { COLLECTION_DRAFTS } from "./collection_requests.ts";
+import { isAtBank } from "./deal_requests.ts";
 import type { Draft, Habits } from "./habits.ts";
 import { hostile } from "./hostile.ts";
 import {
@@ -20,26 +21,12 @@ import {
 } from "./model/model.ts";
 import type { Sent } from "./model/validity.ts";
 import { CURRENCIES } from "./model/value_checks.ts";
-import { nextOfProgram, PROGRAM_DRAFTS } from "./program_requests.ts";
-import {
-  LIVE_VERIFICATION_WEIGHTS,
-  VERIFICATION_DRAFTS,
-  VERIFICATION_WEIGHTS,
-} from "./verification_requests.ts";
+import { isDueIn, isReserved, nextOperation } from "./next_operation.ts";
+import { PROGRAM_DRAFTS } from "./program_requests.ts";
+import { VERIFICATION_DRAFTS } from "./verification_requests.ts";
 import { WEBHOOK_DRAFTS } from "./webhook_requests.ts";
-import { MANY_HOLDS_WEIGHTS, WEBHOOK_WEIGHTS, WEIGHTS } from "./weights.ts";
 
-/** The part of the requests that are about webhooks, where any are. */
-const WEBHOOK_RATE = 0.35;
-/** The part of the requests that are about verifications, where any are. */
-const VERIFICATION_RATE = 0.3;
-/** The part of the requests that are about what banks do, where any are. */
-const BANK_RATE = 0.55;
-/** The part of the requests that are about a program, where one runs. */
-const PROGRAM_RATE = 0.65;
 const DAY_MS = 86_400_000;
-/** A usual time from a client to the shard, milliseconds. */
-const REQUEST_MS = 3;
 const LARGEST_AMOUNT = "999999999999999999";
 const MODES = ["debits", "all"];
 const ROLES = ["customer_balance", "customer_balance", "customer_balance", "product_operating"];
@@ -50,15 +37,6 @@ const ODD_ROLES = [
   "suspense",
   "object_balance",
 ];
-
-const BY_OPERATOR = [
-  "platform.account_funding.create",
-  "platform.customer.activate",
-  "platform.compliance_outcome.create",
-];
-
-/** Operations that callers try close to a hold's deadline, when the clock may be late. */
-const HOLD_ENDS = ["transfer_hold.clear", "transfer_hold.cancel"];
 
 /** The next request of a client of `realm`. */
 export function nextRequest(habits: Habits, realm: Realm): Sent {
@@ -72,35 +50,6 @@ export function nextRequest(habits: Habits, realm: Realm): Sent {
     body: draft.body === undefined ? "" : JSON.stringify(draft.body),
   };
   return random.chance(habits.hostility) ? hostile(random, sent) : sent;
-}
-
-function nextOperation(habits: Habits, realm: Realm): string {
-  const { random } = habits;
-  if (realm.customers.size < 1) return "customer.create";
-  if (realm.runs.length > 0 && random.chance(0.34)) {
-    return random.chance(0.12) ? "sandbox.reset" : "sandbox.clock.advance";
-  }
-  if (random.chance(realm.environment === "live" ? 0.14 : 0.01)) return random.pick(BY_OPERATOR);
-  if (realm.wasReset && realm.accounts.size < 3 && random.chance(0.6)) return "account.create";
-  const isLive = realm.environment === "live";
-  if (habits.hasProgram && realm.program !== undefined && random.chance(PROGRAM_RATE)) {
-    return nextOfProgram(random, realm, isLive);
-  }
-  if (habits.hasBank && random.chance(BANK_RATE)) {
-    const isOfAccess = realm.accesses.size > 0 && random.chance(0.12);
-    return isOfAccess ? nextOfAccess(random, realm) : nextOfBank(random, realm);
-  }
-  if (habits.hasWebhooks && random.chance(WEBHOOK_RATE)) {
-    return realm.endpoints.size === 0
-      ? "webhook_endpoint.create"
-      : random.weighted(WEBHOOK_WEIGHTS);
-  }
-  if (habits.hasVerifications && random.chance(isLive ? 0.6 : VERIFICATION_RATE)) {
-    return random.weighted(isLive ? LIVE_VERIFICATION_WEIGHTS : VERIFICATION_WEIGHTS);
-  }
-  if (realm.accesses.size > 0 && random.chance(0.08)) return nextOfAccess(random, realm);
-  if (isDueIn(habits, realm) !== undefined && random.chance(0.5)) return random.pick(HOLD_ENDS);
-  return random.weighted(habits.hasManyHolds ? MANY_HOLDS_WEIGHTS : WEIGHTS);
 }
 
 const DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> = {
@@ -252,7 +201,8 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> 
   }),
   "sandbox.clock.advance": (habits, realm) => {
     const { random } = habits;
-    const isFar = (habits.hasVerifications || habits.hasBank) && random.chance(0.5);
+    const isFar =
+      (habits.hasVerifications || habits.hasBank) && random.chance(isAtBank(realm) ? 0.8 : 0.5);
     const farMs = isFar ? random.pick([600_000, 2 * DAY_MS, 8 * DAY_MS]) : 0;
     const byMs = random.chance(0.1) ? -random.below(90_000) : farMs + random.below(40_000);
     const toldMs = realm.runs.at(-1)?.toMs ?? clockOf(realm, habits.nowMs());
@@ -349,14 +299,6 @@ function holdToEnd(habits: Habits, realm: Realm): string {
   return idOf(habits, realm, "th", "holds", isDueIn(habits, realm) ?? isReserved);
 }
 
-/** Recognises holds whose deadline passes before a request arrives; undefined when there are none. */
-function isDueIn(habits: Habits, realm: Realm): ((hold: Hold) => boolean) | undefined {
-  const soonMs = clockOf(realm, habits.nowMs()) + REQUEST_MS;
-  const isDue = (hold: Hold) => isReserved(hold) && hold.expiresAtMs <= soonMs;
-  const ids = [...realm.holds.keys()];
-  return ids.some((id) => isDue(latest(realm.holds, id) as Hold)) ? isDue : undefined;
-}
-
 function productId({ random, realms }: Habits, realm: Realm): string {
   return random.chance(0.97) ? realm.productId : random.pick(realms()).productId;
 }
@@ -390,7 +332,6 @@ function revision({ random }: Habits): Record<string, unknown> {
   return random.chance(0.4) ? { expectedRevision: 1 + random.below(3) } : {};
 }
 
-const isReserved = ({ status }: Hold) => status === "reserved";
 const isReversible = ({ status }: Transfer) => status === "posted";
 const isFrozen = ({ status }: Account) => status === "frozen";
 const isFrozenByPlatform = ({ freezes }: Account) =>

@@ -41,8 +41,9 @@ const PROGRAM_RATE = 0.3;
 /** The part of these seeds in which another Build is applied, and objects are migrated. */
 const MIGRATION_RATE = 0.5;
 
-/** The part of the seeds in which banks do something. */
-const BANK_RATE = 0.35;
+/** The part of the seeds in which banks do something: more where a program can pay out and collect. */
+const BANK_RATE = 0.25;
+const PROGRAM_BANK_RATE = 0.65;
 
 export type SeedOptions = {
   seed: number;
@@ -90,7 +91,7 @@ function drawTraits(seed: number, random: Random): Traits {
   // Of its own chance, so that the other seeds are as they were.
   const hasProgram = randomOf(seed ^ 0x5eed).chance(PROGRAM_RATE);
   const hasMigration = hasProgram && randomOf(seed ^ 0xb111d).chance(MIGRATION_RATE);
-  const hasBank = randomOf(seed ^ 0xba4c).chance(BANK_RATE);
+  const hasBank = randomOf(seed ^ 0xba4c).chance(hasProgram ? PROGRAM_BANK_RATE : BANK_RATE);
   return {
     ...{ hasLargeAmounts, hasManyHolds, hasWebhooks, hasVerifications },
     ...{ hasBank, hasProgram, hasMigration, hasMandates: hasBank && hasProgram },

@@ -95,6 +95,13 @@ export type Payout = {
   returnTransferId?: string | undefined;
   returnedToAccountId?: string | undefined;
   externalId?: string | undefined;
+  /** Of one that an action of an object has made. */
+  objectId?: string;
+  action?: string;
+  label?: string;
+  /** The ends of which its object was not told, in order, and when it is. */
+  untold?: readonly string[];
+  tellsAtMs?: number;
   /** By the Product's clock. */
   madeAtMs: number;
   revision: number;
@@ -162,6 +169,7 @@ export type BankInput = {
   rail?: string;
   destination?: Readonly<Record<string, string>>;
   payoutId?: string;
+  ended?: string;
   financialAddressId?: string;
   country?: string;
   receivedCreditId?: string;

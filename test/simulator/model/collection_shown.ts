@@ -2,7 +2,12 @@
 import { latest, type Moment, put, type Realm } from "./model.ts";
 import type { CollectionShown, ConsentShown, ProgramPart } from "./program_part.ts";
 
-export function collectionAnswer({ simulatedAtMs: _, ...collection }: CollectionShown) {
+export function collectionAnswer({
+  simulatedAtMs: _,
+  untold: __,
+  tellsAtMs: ___,
+  ...collection
+}: CollectionShown) {
   return collection;
 }
 

@@ -92,7 +92,9 @@ function ended(realm: Realm, before: CollectionShown, end: End, moment: Moment):
   const bank = externalAccount(realm, before.currency, made, moment).accountId;
   const isNew = before.status === "processing";
   const had = isNew ? taken(realm, before, { bank, made }, moment) : before;
-  if (status === "collected") return changedCollection(realm, { ...had, simulatedAtMs }, moment);
+  const untold = (collection: CollectionShown) =>
+    changedCollection(realm, withUntold(realm, collection, { status, isNew }, moment), moment);
+  if (status === "collected") return untold({ ...had, simulatedAtMs });
   const back = takeBack(
     realm,
     { destinationAccountId: bank, ...moneyOf(before) },
@@ -106,7 +108,20 @@ function ended(realm: Realm, before: CollectionShown, end: End, moment: Moment):
     returnedFromAccountId: back.accountId,
     status,
   };
-  return changedCollection(realm, after, moment);
+  return untold(after);
+}
+
+/** What has gone back before the object was told that it came is told as a failure. */
+function withUntold(
+  realm: Realm,
+  collection: CollectionShown,
+  { status, isNew }: Pick<End, "status"> & { isNew: boolean },
+  moment: Moment,
+): CollectionShown {
+  if (collection.objectId === undefined) return collection;
+  const isUnheard = isNew || collection.untold === "collected";
+  const untold = status === "returned" && isUnheard ? "failed" : status;
+  return { ...collection, untold, tellsAtMs: clockOf(realm, moment.nowMs) };
 }
 
 function failed(
@@ -120,7 +135,8 @@ function failed(
   givenBackOf(realm, { consentId, amount: BigInt(before.amount), askedAtMs }, moment);
   const failure = { code, retryable: true };
   const after = { ...withOutcome(before, "failed", code), failure, status: "failed" as const };
-  return changedCollection(realm, after, moment);
+  const told = withUntold(realm, after, { status: "failed", isNew: true }, moment);
+  return changedCollection(realm, told, moment);
 }
 
 /** The money of the bank is credited, and what was asked of the consent is used. */

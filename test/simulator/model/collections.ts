@@ -2,6 +2,7 @@
 import { refusalOfUse } from "./accesses.ts";
 import { newAsked } from "./asked.ts";
 import { sepaSettlement } from "./bank_days.ts";
+import type { Asked } from "./bank_part.ts";
 import { beneficiaryNamed } from "./beneficiaries.ts";
 import { changedCollection, collectionAnswer, consentOf } from "./collection_shown.ts";
 import { simulatedCollection } from "./collection_subject.ts";
@@ -198,13 +199,26 @@ function taken(realm: Realm, before: CollectionShown, moment: Moment): Verdict {
 
 /** Asks the bank for the money, which counts as used; or notes that the destination can take none. */
 function asked(realm: Realm, before: CollectionShown, moment: Moment): Verdict {
-  const { consentId, destinationAccountId = "", collectionId } = before;
+  const { destinationAccountId = "" } = before;
   const unusable = refusalOfDestination(realm, destinationAccountId);
   if (unusable !== undefined) return failed(realm, before, unusable, moment);
-  const amount = BigInt(before.amount);
   const nowMs = clockOf(realm, moment.nowMs);
-  askedOf(realm, { consentId, amount, nowMs }, moment);
-  const attempt = attemptNow(realm, "processing", undefined, moment);
+  const { collection, asked } = askBank(realm, before, nowMs, moment);
+  return { code: undefined, answer: collectionAnswer(collection), asked };
+}
+
+/** Asks the bank at `nowMs`, whoever wants the money. */
+export function askBank(
+  realm: Realm,
+  before: CollectionShown,
+  nowMs: number,
+  moment: Moment,
+): { collection: CollectionShown; asked: Asked } {
+  const { consentId, collectionId, amount } = before;
+  askedOf(realm, { consentId, amount: BigInt(amount), nowMs }, moment);
+  const at = new Date(nowMs).toISOString();
+  const operationId = moment.id("op");
+  const attempt = { at, operationId, outcome: "processing", code: undefined };
   const after = {
     ...before,
     attempts: [...before.attempts, attempt],
@@ -213,9 +227,10 @@ function asked(realm: Realm, before: CollectionShown, moment: Moment): Verdict {
     expectedSettlementDate: sepaSettlement(nowMs).arrivesOn,
     status: "processing" as const,
   };
-  const accepts = collectionAnswer(changedCollection(realm, after, moment));
-  const asks = { subject: "collection", subjectId: collectionId, amount: before.amount } as const;
-  return { code: undefined, answer: accepts, asked: newAsked(realm, { ...asks, accepts }, moment) };
+  const collection = changedCollection(realm, after, moment);
+  const accepts = collectionAnswer(collection);
+  const asks = { subject: "collection", subjectId: collectionId, amount } as const;
+  return { collection, asked: newAsked(realm, { ...asks, accepts }, moment) };
 }
 
 /** The clock waits for no bank. */
@@ -294,12 +309,12 @@ function dueMoment({ dueAt }: CollectionShown, moment: Moment): Moment {
   return { ...moment, nowMs: Date.parse(dueAt) };
 }
 
-/** Of a row's collection nothing is allowed. */
+/** Of a collection that an object asks for nothing is allowed. */
 function refusalOfStatus(
-  { status, scheduleId }: CollectionShown,
+  { status, objectId }: CollectionShown,
   allowed: readonly CollectionShown["status"][],
 ): { code: string; details: Record<string, unknown> } | undefined {
-  const mayBe = scheduleId === undefined ? allowed : [];
+  const mayBe = objectId === undefined ? allowed : [];
   if (mayBe.includes(status)) return undefined;
   return { code: "collection_status_forbidden", details: { status, allowed: mayBe } };
 }

@@ -111,6 +111,7 @@ export function naiveConsent(consent: ConsentShown, nowMs: number): Consent {
     expiresAtMs,
     usedTotal: BigInt(used.total),
     usedCount: BigInt(used.count),
+    hasMandate: consent.mandate !== undefined,
   };
 }
 

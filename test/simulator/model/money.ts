@@ -116,7 +116,12 @@ function transfer(realm: Realm, input: Input, moment: Moment, sub: number): Refu
   return refusal;
 }
 
-export function partiesForbid(realm: Realm, input: Input): Refused | undefined {
+/** `isOfProgram`: an action of an object pays, which alone may pay from the object's accounts. */
+export function partiesForbid(
+  realm: Realm,
+  input: Input,
+  isOfProgram = false,
+): Refused | undefined {
   const source = latest(realm.accounts, input.sourceAccountId);
   const destination = latest(realm.accounts, input.destinationAccountId);
   if (source === undefined || destination === undefined) return { code: "account_not_found" };
@@ -129,7 +134,7 @@ export function partiesForbid(realm: Realm, input: Input): Refused | undefined {
   if (source.status !== "open") return { code: "source_account_status_forbidden" };
   if (destination.status !== "open") return { code: "destination_account_status_forbidden" };
   const isReserved = ({ ownerType }: Account) => ownerType === "platform" || ownerType === "object";
-  return isReserved(source) || isReserved(destination)
+  return (isReserved(source) && !isOfProgram) || isReserved(destination)
     ? { code: "ledger_transfer_rejected" }
     : undefined;
 }

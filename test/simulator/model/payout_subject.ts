@@ -2,7 +2,7 @@
 import { type At, abandon, type Subject } from "./asked.ts";
 import { sepaSettlement } from "./bank_days.ts";
 import type { Asked, Payout } from "./bank_part.ts";
-import { latest, type Moment, put, type Realm } from "./model.ts";
+import { clockOf, latest, type Moment, put, type Realm } from "./model.ts";
 import { endReserved, landMoney } from "./outside_money.ts";
 
 const DAY_MS = 86_400_000;
@@ -78,13 +78,25 @@ export function simulatedStep(realm: Realm, payout: Payout, moment: Moment): Pay
 export function payoutAnswer(payout: Payout): Record<string, unknown> {
   const { status, failureCode, transferId, returnTransferId, returnedToAccountId } = payout;
   const { payoutId, sourceAccountId, beneficiaryId, amount, currency, rail, provider } = payout;
-  const { expectedArrivalDate, externalId, revision } = payout;
+  const { expectedArrivalDate, externalId, revision, objectId, action, label } = payout;
   return {
     ...{ payoutId, sourceAccountId, beneficiaryId, amount: String(amount), currency, rail },
     ...{ provider, status, cancelable: isOpenPayout(payout), expectedArrivalDate, transferId },
-    ...{ returnTransferId, returnedToAccountId, externalId, revision },
+    ...{ returnTransferId, returnedToAccountId, externalId, revision, objectId, action, label },
     failure: failureCode === undefined ? undefined : { code: failureCode },
   };
+}
+
+/** The payout with ends of which its object is to be told. */
+export function withUntold(
+  realm: Realm,
+  payout: Payout,
+  ends: readonly string[],
+  moment: Moment,
+): Payout {
+  if (payout.objectId === undefined) return payout;
+  const { untold = [], tellsAtMs = clockOf(realm, moment.nowMs) } = payout;
+  return { ...payout, untold: [...untold, ...ends], tellsAtMs };
 }
 
 /** The payout, which its provider has accepted at `clockMs`. */
@@ -144,7 +156,13 @@ function ended(realm: Realm, before: Payout, end: End, moment: Moment, by?: Aske
   const after = changedPayout(
     realm,
     {
-      ...{ ...before, status, simulatedAtMs, failureCode: failureCode ?? before.failureCode },
+      ...withUntold(
+        realm,
+        before,
+        isReserved && status === "returned" ? ["posted", status] : [status],
+        moment,
+      ),
+      ...{ status, simulatedAtMs, failureCode: failureCode ?? before.failureCode },
       ...(back && { returnTransferId: back.transferId, returnedToAccountId: back.accountId }),
     },
     moment,

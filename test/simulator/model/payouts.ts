@@ -1,7 +1,7 @@
 /** The rules of payouts, as callers ask for them (src/features/payout/README.md). */
 import { newAsked } from "./asked.ts";
 import { sepaSettlement, utcDay } from "./bank_days.ts";
-import type { Payout } from "./bank_part.ts";
+import type { Beneficiary, Payout } from "./bank_part.ts";
 import { beneficiaryNamed, RESERVED_ID } from "./beneficiaries.ts";
 import { shownIdOf } from "./beneficiary_shown.ts";
 import {
@@ -26,6 +26,7 @@ import {
   isOpenPayout,
   payoutAnswer,
   simulatedStep,
+  withUntold,
 } from "./payout_subject.ts";
 
 type Decide = (realm: Realm, input: Input, moment: Moment) => Verdict;
@@ -82,6 +83,12 @@ export function stepsOfPayouts({ bank: { payouts } }: Realm) {
   return [...payouts.keys()].flatMap((payoutId) => {
     const { simulatedAtMs: atMs } = latest(payouts, payoutId) as Payout;
     const named = { operation: "payout.simulate", input: { payoutId }, cause: "provider" };
+    const { untold: [ended] = [], tellsAtMs } = latest(payouts, payoutId) as Payout;
+    // An object is told of an end before the simulator goes on.
+    if (ended !== undefined && tellsAtMs !== undefined) {
+      const tells = { operation: "object.payout.run", input: { payoutId, ended }, cause: "clock" };
+      return [{ ...tells, atMs: tellsAtMs, id: payoutId, source: 6 }];
+    }
     return atMs === undefined ? [] : [{ ...named, atMs, id: payoutId, source: 6 }];
   });
 }
@@ -97,13 +104,32 @@ function pay(realm: Realm, input: Input, at: InRecord, moment: Moment): Payout |
   const source = latest(realm.accounts, sourceAccountId) as Account;
   const beneficiary = beneficiaryNamed(realm, input.beneficiaryId);
   if (beneficiary === undefined) return "resource_not_found";
-  const { rail, accountId = "" } = beneficiary;
   const amount = input.amount === undefined ? availableOf(source) : BigInt(input.amount);
   const customerId = source.ownerType === "customer" ? source.ownerId : undefined;
   const clockMs = clockOf(realm, moment.nowMs);
   if (amount > AMOUNT_MAX) return "exposure_cap_exceeded";
   if (isOverLimit(realm, { customerId, currency, amount }, clockMs)) return "exposure_cap_exceeded";
   if (amount <= 0n) return "insufficient_balance";
+  const draft = { sourceAccountId, currency, amount, customerId, externalId };
+  return newPayout(realm, draft, beneficiary, { ...at, clockMs }, moment);
+}
+
+type Draft = Pick<Payout, "sourceAccountId" | "currency" | "amount" | "customerId"> & {
+  externalId?: string | null | undefined;
+};
+/** Of which action of an object it is. */
+type Origin = Required<Pick<Payout, "objectId" | "action" | "label">>;
+
+/** Reserves the money and asks the bank, or moves it here; or the code of what the ledger says against it. */
+export function newPayout(
+  realm: Realm,
+  { sourceAccountId, currency, amount, customerId, externalId }: Draft,
+  beneficiary: Beneficiary,
+  at: InRecord & { clockMs: number; origin?: Origin },
+  moment: Moment,
+): Payout | string {
+  const { clockMs, origin } = at;
+  const { rail, accountId = "" } = beneficiary;
   const isBook = rail === "book";
   const destinationAccountId = isBook
     ? accountId
@@ -117,20 +143,22 @@ function pay(realm: Realm, input: Input, at: InRecord, moment: Moment): Payout |
   if (missing !== undefined) return missing.code;
   const payoutId = moment.id("po", at.sub);
   claim(realm, "payout", externalId, payoutId);
-  const isAccepted = !isBook && acceptsAtOnce(realm, amount);
+  const isAccepted = !isBook && origin === undefined && acceptsAtOnce(realm, amount);
   if (!isBook && !isAccepted) {
     const asks = { subject: "payout", subjectId: payoutId, amount: String(amount) } as const;
     newAsked(realm, asks, moment, at.sub);
   }
   const arrivesOn = isBook ? utcDay(clockMs) : sepaSettlement(clockMs).arrivesOn;
+  const made: Payout = {
+    ...{ payoutId, transferId, ...wanted, customerId, rail, revision: 0, madeAtMs: clockMs },
+    ...{ beneficiaryId: shownIdOf(beneficiary), externalId: externalId ?? undefined },
+    ...{ provider: isBook ? undefined : bankOf(realm), status: isBook ? "posted" : "created" },
+    expectedArrivalDate: arrivesOn,
+    ...origin,
+  };
   const payout = changedPayout(
     realm,
-    {
-      ...{ payoutId, transferId, ...wanted, customerId, rail, revision: 0, madeAtMs: clockMs },
-      ...{ beneficiaryId: shownIdOf(beneficiary), externalId: externalId ?? undefined },
-      ...{ provider: isBook ? undefined : bankOf(realm), status: isBook ? "posted" : "created" },
-      expectedArrivalDate: arrivesOn,
-    },
+    isBook ? withUntold(realm, made, ["posted"], { ...moment, nowMs: clockMs }) : made,
     moment,
   );
   return isAccepted ? acceptedPayout(realm, payout, { clockMs, moment }) : payout;
@@ -156,16 +184,27 @@ function refusalOfParties(realm: Realm, input: Input): string | undefined {
   if (payer !== undefined && realm.environment === "live" && payer.tier < 1) {
     return "kyc_tier_insufficient";
   }
-  const { rail, accountId = "", status, verification } = beneficiary;
+  return payeeForbids(realm, source, beneficiary, { currency, isOfProgram: false });
+}
+
+/** What stands against it that the beneficiary is paid from the account. An action alone pays from an account of an object. */
+export function payeeForbids(
+  realm: Realm,
+  source: Account,
+  { rail, accountId = "", status, verification }: Beneficiary,
+  { currency, isOfProgram }: { currency: string; isOfProgram: boolean },
+): string | undefined {
   if (rail === "book") {
-    const forbidden = partiesForbid(realm, { ...input, destinationAccountId: accountId });
+    const { accountId: sourceAccountId } = source;
+    const parties = { sourceAccountId, destinationAccountId: accountId, currency };
+    const forbidden = partiesForbid(realm, parties, isOfProgram);
     if (forbidden !== undefined) return forbidden.code;
     if (accountId === sourceAccountId) return "ledger_transfer_rejected";
   } else {
     if (source.currency !== currency || CARRIED[rail] !== currency) return "currency_mismatch";
     if (source.status !== "open") return "source_account_status_forbidden";
     const isReserved = source.ownerType === "platform" || source.ownerType === "object";
-    if (isReserved) return "ledger_transfer_rejected";
+    if (isReserved && !isOfProgram) return "ledger_transfer_rejected";
   }
   const isOther = verification.status === "mismatch" && verification.isAccepted !== true;
   return status === "active" && !isOther ? undefined : "state_conflict";

@@ -42,7 +42,7 @@ export type RowShown = {
   /** When the last attempt ran. */
   ranAtMs?: number;
   attempt: number;
-  status: "scheduled" | "ran" | "skipped" | "failed";
+  status: "scheduled" | "waiting" | "ran" | "skipped" | "failed";
   /** Every attempt was refused: what comes next is the last call. */
   isLast?: true;
   refusedWith?: string;
@@ -80,9 +80,15 @@ export type CollectionShown = {
   collectionId: string;
   customerId: string;
   consentId: string;
-  /** Of a row's; undefined of one that was made by hand. */
+  /** Of one that an object asks for, by an action or by a row; undefined of one that was made by hand. */
   objectId: string | undefined;
   scheduleId: string | undefined;
+  /** Of an action. */
+  action?: string;
+  label?: string;
+  /** The end of which its object was not told, and when it is; no answer shows it. */
+  untold?: string;
+  tellsAtMs?: number;
   /** Of one that was made by hand. */
   sourceAccountId?: string;
   destinationAccountId?: string;

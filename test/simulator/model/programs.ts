@@ -18,12 +18,14 @@ import {
   type Input,
   latest,
   type Moment,
+  postedOf,
   put,
   type Realm,
   type Verdict,
 } from "./model.ts";
-import { failedMove, move } from "./money.ts";
+import { NOTHING_UNTOLD, type Telling, untoldMoney } from "./own_money.ts";
 import { newAccount } from "./parties.ts";
+import { keepFailed, type MadeMoney, moveAll, shownMoney, stepsOf } from "./program_money.ts";
 import type { ConsentShown, ObjectShown, ProgramPart } from "./program_part.ts";
 import { objectAnswer, programOf, runningBuild, show } from "./program_shown.ts";
 
@@ -123,59 +125,69 @@ function callerOf(onBehalfOf: string | undefined) {
 }
 
 /** `used`: the decisions whose approval the call used. */
-export type Made = { done: Done; moves: readonly object[]; used: readonly string[] };
+export type Made = { done: Done; made: MadeMoney; used: readonly string[] };
 export type Outcome = { code: string } | ({ code: undefined } & Made);
 
 /** Calls an action of an object that is there. */
-export function calledBy(realm: Realm, moment: Moment, nowMs: number, what: Call): Outcome {
+export function calledBy(
+  realm: Realm,
+  moment: Moment,
+  nowMs: number,
+  what: Call,
+  telling?: Telling,
+): Outcome {
   const program = programOf(realm.program as ProgramPart, what.objectId);
-  const at = { nowMs, action: what.action, program };
+  const at = { nowMs, action: what.action, program, telling };
   return carriedOut(realm, moment, at, (world) => call(world, what));
 }
+
+type ActionAt = {
+  nowMs: number;
+  action: string;
+  program: Program;
+  telling?: Telling | undefined;
+};
 
 /** Does all of it or nothing, but for the transfer that failed for want of money. */
 export function carriedOut(
   realm: Realm,
   moment: Moment,
-  { nowMs, action, program }: { nowMs: number; action: string; program: Program },
+  { nowMs, action, program, telling }: ActionAt,
   act: (world: World) => Done,
   forbids: (done: Done) => string | undefined = () => undefined,
 ): Outcome {
   const part = realm.program as ProgramPart;
-  const trial = { ...worldAt(realm, part, nowMs, program) };
+  const trial = { ...worldAt(realm, part, nowMs, program, telling) };
   const tried = attempt(() => act(trial));
   if ("refused" in tried) return { code: tried.refused.code };
   const { value: done } = tried;
   const forbidden = forbids(done);
   if (forbidden !== undefined) return { code: forbidden };
-  const planned = movementsOf(realm, part, done);
-  if ("code" in planned) {
-    const { failed, code } = planned;
-    if (failed !== undefined) failedMove(realm, withoutLabel(failed), moment);
-    return { code };
+  const steps = stepsOf(realm, part, done.moves, nowMs);
+  if ("code" in steps) {
+    keepFailed(realm, steps, moment);
+    return { code: steps.code };
   }
   const used = trial.decisions.flatMap(({ decisionId, isUsed }) =>
     isUsed && latest(part.decisions, decisionId)?.isUsed === false ? decisionId : [],
   );
   Object.assign(part.world, trial);
-  for (const [sub, each] of planned.entries()) move(realm, withoutLabel(each), moment, sub);
   if (done.opened !== undefined) done.opened.decisionId = moment.id("dec");
   show(realm, part, done, action, moment);
-  const moves = planned.map(({ label, amount, ...parties }, sub) => ({
-    transferId: moment.id("tr", sub),
-    label,
-    amount: String(amount),
-    ...parties,
-  }));
-  return { code: undefined, done, moves, used };
-}
-
-function withoutLabel({ label: _, ...wanted }: Planned) {
-  return { ...wanted, kind: "action" as const };
+  const { subject } = latest(part.objects, done.objectId) ?? {};
+  const acting = { objectId: done.objectId, subject, action, nowMs };
+  const made = moveAll(realm, steps, acting, moment);
+  return { code: undefined, done, made, used };
 }
 
 /** The interpreter's world, as the realm stands now, with the program of the object that it is about. */
-export function worldAt(realm: Realm, part: ProgramPart, nowMs: number, program: Program): World {
+export function worldAt(
+  realm: Realm,
+  part: ProgramPart,
+  nowMs: number,
+  program: Program,
+  telling?: Telling,
+): World {
   const { world } = part;
   world.program = program;
   world.nowMs = nowMs;
@@ -189,11 +201,29 @@ export function worldAt(realm: Realm, part: ProgramPart, nowMs: number, program:
       naiveConsent(latest(part.consents, id) as ConsentShown, nowMs),
     ]),
   );
-  world.balances = new Map();
-  for (const [name, accountId] of part.accounts) {
-    world.balances.set(name, availableOf(latest(realm.accounts, accountId) as Account));
-  }
+  putMoney(realm, part, telling);
   return world;
+}
+
+/** What accounts hold, what of that cannot be spent, and what limits do not count. */
+function putMoney(realm: Realm, { world, accounts }: ProgramPart, telling?: Telling): void {
+  Object.assign(world, { balances: new Map(), payouts: [], uncounted: new Map() });
+  const untold = untoldMoney(realm, telling);
+  for (const [name, accountId] of accounts) {
+    const account = latest(realm.accounts, accountId) as Account;
+    const { paid, unseen, uncounted } = untold.get(accountId) ?? NOTHING_UNTOLD;
+    const held = postedOf(account) + paid - unseen;
+    world.balances.set(name, held);
+    const reserved = held - (availableOf(account) - unseen);
+    if (reserved !== 0n) world.payouts.push(reservedOf(name, reserved));
+    if (uncounted !== unseen) world.uncounted.set(name, uncounted - unseen);
+  }
+}
+
+/** The interpreter asks payouts that are under way how much is reserved. */
+function reservedOf(from: string, amount: bigint): World["payouts"][number] {
+  const move = { label: "", currency: "EUR", from, to: "", amount, book: undefined };
+  return { ...move, objectId: "", action: "", status: "processing" };
 }
 
 /** What the interpreter knows of a customer: what stands against it besides its status, too. */
@@ -214,68 +244,6 @@ function partyOf(realm: Realm, customerId: string): Party {
     : { ...party, barred: "customer_access_status_forbidden" };
 }
 
-type Planned = {
-  label: string;
-  amount: bigint;
-  currency: string;
-  sourceAccountId: string;
-  destinationAccountId: string;
-};
-
-/** The moves between accounts of the ledger, or why it refuses them. */
-function movementsOf(
-  realm: Realm,
-  part: ProgramPart,
-  { moves }: Done,
-): Planned[] | { code: string; failed?: Planned } {
-  const changes = new Map<string, bigint>();
-  const planned: Planned[] = [];
-  for (const { label, amount, currency, from, to } of moves) {
-    const source = latest(realm.accounts, accountIdOf(realm, part, from));
-    const destination = latest(realm.accounts, accountIdOf(realm, part, to));
-    if (source === undefined || destination === undefined) return { code: "account_not_found" };
-    if (source.freezes.length > 0) return { code: "account_frozen" };
-    if (destination.freezes.some(({ mode }) => mode === "all")) return { code: "account_frozen" };
-    if (source.status === "closed") return { code: "source_account_status_forbidden" };
-    if (destination.status === "closed") return { code: "destination_account_status_forbidden" };
-    const parties = {
-      sourceAccountId: source.accountId,
-      destinationAccountId: destination.accountId,
-    };
-    const one = { label, amount, currency, ...parties };
-    const changeOf = ({ accountId }: Account) => changes.get(accountId) ?? 0n;
-    const posted = destination.credits - destination.debits + changeOf(destination);
-    if (posted + destination.incoming + amount > BALANCE_MAX) {
-      return { code: "exposure_cap_exceeded", failed: one };
-    }
-    if (availableOf(source) + changeOf(source) < amount) {
-      return { code: "insufficient_balance", failed: one };
-    }
-    changes.set(source.accountId, changeOf(source) - amount);
-    changes.set(destination.accountId, changeOf(destination) + amount);
-    planned.push(one);
-  }
-  return planned;
-}
-
-/** The largest balance of an account of a caller: 2^63 - 1 minor units (src/LIMITS.md). */
-const BALANCE_MAX = 9_223_372_036_854_775_807n;
-
-/** The account of a name of the interpreter: `customer(cust_1).customer_balance.EUR`. */
-export function accountIdOf(
-  realm: Realm,
-  { accounts }: ProgramPart,
-  name: string,
-): string | undefined {
-  const [, customerId, role, currency] = /^customer\((.*)\)\.(\w+)\.(\w+)$/.exec(name) ?? [];
-  if (customerId === undefined) return accounts.get(name);
-  const own = [...realm.accounts.keys()]
-    .map((accountId) => latest(realm.accounts, accountId) as Account)
-    .filter((each) => each.ownerId === customerId && each.role === role)
-    .filter((each) => each.currency === currency);
-  return (own.find(({ status }) => status !== "closed") ?? own[0])?.accountId;
-}
-
 /** An action is answered when the rows that it made due at once have run for the first time. */
 function actionVerdict(
   realm: Realm,
@@ -285,7 +253,7 @@ function actionVerdict(
     action,
     nowMs,
     done,
-    moves,
+    made,
     used,
   }: Made & { before: ObjectShown; action: string; nowMs: number },
 ): Verdict {
@@ -308,7 +276,14 @@ function actionVerdict(
   const references = release.map((field) => ({ field, change: "released" }));
   const answer = {
     object: objectAnswer(latest(part.objects, before.objectId)),
-    outcome: { action, stateBefore: before.state, moves, schedules, decisions, references },
+    outcome: {
+      action,
+      stateBefore: before.state,
+      ...shownMoney(made),
+      schedules,
+      decisions,
+      references,
+    },
   };
   if (waits.length === 0) return { code: undefined, answer: { ...answer, clockOperationIds: [] } };
   const first = {

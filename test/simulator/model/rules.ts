@@ -8,12 +8,14 @@ import { CREDIT_RULES } from "./credits.ts";
 import { ENDPOINT_RULES } from "./endpoints.ts";
 import { MIGRATION_RULES } from "./migrations.ts";
 import { MONEY_RULES } from "./money.ts";
+import { TOLD_RULES } from "./object_told.ts";
 import { PARTY_RULES } from "./parties.ts";
 import { PAYOUT_LIMIT_RULES } from "./payout_limits.ts";
 import { PAYOUT_RULES } from "./payouts.ts";
 import { PROGRAM_CLOCK_RULES } from "./program_clock.ts";
 import { PROGRAM_RULES } from "./programs.ts";
 import { PROVIDER_REQUEST_RULES } from "./provider_requests.ts";
+import { ROW_RULES } from "./rows.ts";
 import { VERIFICATION_RULES } from "./verifications.ts";
 
 export const RULES = {
@@ -33,4 +35,6 @@ export const RULES = {
   ...MIGRATION_RULES,
   ...PROGRAM_RULES,
   ...PROGRAM_CLOCK_RULES,
+  ...ROW_RULES,
+  ...TOLD_RULES,
 };
