@@ -12,6 +12,7 @@ import {
 import { called, pathOf, stateOf } from "../../../test/support/features/object/objects.ts";
 import { advanceClock, at, balanceOf, DAY_MS } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
+import { accountEntryList } from "../account/account.entry.list.ts";
 import { accountRetrieve } from "../account/account_resource.ts";
 import { beneficiaryArchive } from "../beneficiary/beneficiary.archive.ts";
 import { collectionCollect } from "../collection/collection.collect.ts";
@@ -19,6 +20,7 @@ import { consentRetrieve } from "../consent/consent_noun.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import { roleCodeOf } from "../ledger/roles.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
+import { transferReverse } from "../transfer/transfer.reverse.ts";
 import { objectActionCall } from "./object.action.call.ts";
 import { objectActionPreview } from "./object.action.preview.ts";
 import { objectCreate } from "./object.create.ts";
@@ -162,7 +164,14 @@ test("deposit: the object has ended when the bank has the money -> an account of
     (ordinal) => accounts.roleCode(ordinal) === roleCodeOf("product_suspense"),
   );
   assert.ok(suspense !== undefined);
-  assert.equal(posted(world, accounts.accountId(suspense)), "9905");
+  const accountId = accounts.accountId(suspense);
+  assert.equal(posted(world, accountId), "9905");
+  // No caller brings it back to the account of the object, from which no action could take it.
+  const { items } = await world.found(accountEntryList, { accountId, limit: "1" });
+  const transferId = items[0]?.transferId ?? "";
+  const reversed = world.run(transferReverse, { transferId, reason: "a test" });
+  assert.equal(reversed.code, "state_conflict");
+  assert.equal(posted(world, potId), "0");
 });
 
 test("deposit: what is called is refused -> on record once, and the object and its money stay as they are", async () => {

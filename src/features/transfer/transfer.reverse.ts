@@ -188,10 +188,11 @@ function movedByBank(
   if (extras?.receivedCreditId !== undefined) {
     return { actual: "received_credit", because: "of a received credit" };
   }
-  // A collection by a mandate has an account of the platform on one side.
+  // A collection by a mandate has an account of the platform on one side; what came to an object that has ended has gone on from its account.
   const isByMandate =
     transferKind === "collection" &&
-    [sourceOrdinal, destinationOrdinal].some((one) => accounts.roleCode(one) === EXTERNAL_CODE);
+    (extras?.objectId !== undefined ||
+      [sourceOrdinal, destinationOrdinal].some((one) => accounts.roleCode(one) === EXTERNAL_CODE));
   return isByMandate
     ? { actual: "collection", because: "of a collection by a mandate" }
     : undefined;
