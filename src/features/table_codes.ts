@@ -119,7 +119,7 @@ export const LEDGER_TABLE = {
   payoutExternalId: 115,
   /** The newest statement of each account at a bank that speaks files; on the first shard. */
   bankStatement: 117,
-  /** Payouts that have not ended, by beneficiary. */
+  /** How many payouts to each beneficiary have not ended. */
   payoutUnderWay: 118,
   buildMigration: 120,
   objectCount: 121,

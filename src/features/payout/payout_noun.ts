@@ -5,7 +5,6 @@ import { described } from "../../contract/declare/schema_marks.ts";
 import { actorOfText } from "../../contract/records/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
-import { entriesOfRealmGroup } from "../../contract/tables/stored_index.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { BeneficiaryId } from "../beneficiary/beneficiary_schema.ts";
 import { declareNoun, type StatePartOf } from "../noun.ts";
@@ -58,25 +57,21 @@ export const payouts = declareNoun<PayoutDocument>()({
       textsOf: ({ beneficiaryId }) => [beneficiaryId + END],
     },
     {
-      name: "payout_under_way",
-      table: LEDGER_TABLE.payoutUnderWay,
-      textsOf: (payout) => (isOpenPayout(payout) ? [payout.beneficiaryId + END] : []),
-    },
-    {
       name: "payout_by_object",
       table: LEDGER_TABLE.payoutByObject,
       textsOf: ({ objectId }) => (objectId === undefined ? [] : [suffixIn(objectId)]),
     },
   ],
-  groups: {
-    underWay: (payout) =>
-      isOpenPayout(payout) ? underWayIn(payout.realm, payout.beneficiaryId) : undefined,
-  },
   // An object is told of an end before the simulator goes on.
   deadlineOf: ({ tellsAtMs, simulatedAtMs }) => tellsAtMs ?? simulatedAtMs,
   stored: {
     deadlines: LEDGER_TABLE.payoutDue,
-    groups: { underWay: entriesOfRealmGroup(LEDGER_TABLE.payoutUnderWay) },
+    counted: {
+      name: "payout_under_way",
+      table: LEDGER_TABLE.payoutUnderWay,
+      groupOf: (payout) =>
+        isOpenPayout(payout) ? underWayIn(payout.realm, payout.beneficiaryId) : undefined,
+    },
   },
   filters: {
     accountId: filter(
@@ -137,20 +132,17 @@ export const [payoutList, payoutRetrieve] = declareReads(payouts, {
   retrieve: { summary: "Read a payout", description: "The payout as it is now." },
 });
 
-/** A payout that has not ended to the beneficiary, by the id that answers have; undefined where there is none. */
-export function firstUnderWayTo(
+/** How many payouts to the beneficiary, by the id that answers have, have not ended. */
+export function countUnderWayTo(
   { payouts: table }: PayoutState,
   realm: number,
   beneficiaryId: string,
-): PayoutDocument | undefined {
-  for (const { document } of table.inOrder("underWay", underWayIn(realm, beneficiaryId), "")) {
-    if (document !== undefined) return document;
-  }
-  return undefined;
+): number {
+  return table.counted.of(underWayIn(realm, beneficiaryId));
 }
 
 function underWayIn(realm: number, beneficiaryId: string): string {
-  return `${realm} ${beneficiaryId}${END}`;
+  return `${realm} ${beneficiaryId}`;
 }
 
 /** `path`: of the id in the input, where it is not in the path of the request. */

@@ -28,7 +28,7 @@ import {
   BeneficiaryPath,
   BeneficiaryQuery,
 } from "../beneficiary/beneficiary_schema.ts";
-import { firstUnderWayTo, type PayoutState } from "../payout/payout_noun.ts";
+import { countUnderWayTo, type PayoutState } from "../payout/payout_noun.ts";
 import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
 import { noted, notedInFeed, OperatorReason, operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
@@ -121,9 +121,8 @@ function refuseUnderWay(
   beneficiary: BeneficiaryDocument,
 ): Refusal<"state_constraint_failed"> | undefined {
   const id = shownIdOf(beneficiary);
-  const payout = firstUnderWayTo(state, beneficiary.realm, id);
-  if (payout === undefined) return undefined;
-  const { payoutId, status } = payout;
-  const message = `payout ${payoutId} to beneficiary ${id} is ${status}; erase the beneficiary when it has ended`;
+  const count = countUnderWayTo(state, beneficiary.realm, id);
+  if (count === 0) return undefined;
+  const message = `payouts to beneficiary ${id} that have not ended: ${count}; erase the beneficiary when they have`;
   return refuseConstraint("payouts_ended", message);
 }
