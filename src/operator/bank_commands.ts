@@ -3,9 +3,7 @@
  * shard; the others are carried out where the views and the keys are.
  */
 import { isAbsolute } from "node:path";
-import { RAILS_OF_FILE_DEBITS } from "../features/provider/provider_document.ts";
-import { DEBIT_RAILS } from "../rails/debits.ts";
-import { railOf } from "../rails/rails.ts";
+import { debitRailsInNoFile } from "../features/provider/provider_document.ts";
 import type { Given } from "./operator_command.ts";
 import { onEveryShard, type ProviderCommandParts } from "./provider_commands.ts";
 
@@ -39,9 +37,7 @@ export async function setBankAccount(parts: ProviderCommandParts, given: Given, 
 
 /** What such a bank cannot be asked for in a currency, said when its account is named, not when the first debit comes. */
 function debitsNotInFiles(currency: string): string[] {
-  return DEBIT_RAILS.filter(
-    (rail) => railOf(rail).currency === currency && !RAILS_OF_FILE_DEBITS.includes(rail),
-  ).map(
+  return debitRailsInNoFile(currency).map(
     (rail) => `direct debits over ${rail}: no mandate over it is made while this bank collects`,
   );
 }

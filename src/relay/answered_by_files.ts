@@ -7,9 +7,8 @@
 import type { RequestKind } from "../contract/messages/provider_kinds.ts";
 import type { ProviderAnswer } from "../contract/messages/provider_protocol.ts";
 import type { PayoutRequest } from "../features/payout/payout_request.ts";
-import { RAILS_OF_FILE_DEBITS } from "../features/provider/provider_document.ts";
+import { takesDebitsOver } from "../features/provider/provider_document.ts";
 import { referenceOf } from "../iso20022/order_references.ts";
-import type { RailName } from "../rails/rails.ts";
 
 /** Who tells the bank: a file, or the operator. */
 export type FileChannel = "file" | "operator";
@@ -36,8 +35,8 @@ export function answeredByFiles(asked: AskedByFiles): AnswerByFiles {
     case "payout":
       return answerToPayout(asked);
     case "collection": {
-      const { rail } = asked.request as { rail: RailName };
-      if (RAILS_OF_FILE_DEBITS.includes(rail)) return accepted(asked, "file");
+      const { rail } = asked.request as { rail: string };
+      if (takesDebitsOver({ speaks: "files" }, rail)) return accepted(asked, "file");
       return refused("rail_not_in_files", `debits over ${rail} stand in no file`);
     }
     case "address":

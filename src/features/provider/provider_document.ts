@@ -3,7 +3,8 @@
  * platform's own realm, so that a decision knows who serves (decisions/0074).
  */
 import type { ProviderKind } from "../../contract/messages/provider_kinds.ts";
-import type { RailName } from "../../rails/rails.ts";
+import { DEBIT_RAILS } from "../../rails/debits.ts";
+import { type RailName, railOf } from "../../rails/rails.ts";
 
 /** For how long a secret stays in force after another has taken its place, milliseconds. */
 export const PROVIDER_SECRET_OVERLAP_MS = 86_400_000;
@@ -70,9 +71,16 @@ export const RAILS_OF_FILE_DEBITS: readonly RailName[] = ["sepa"];
 /** Whether a bank can be asked to debit an account over a rail. */
 export function takesDebitsOver(
   { speaks }: Pick<ProviderDocument, "speaks">,
-  rail: RailName,
+  rail: string,
 ): boolean {
-  return speaks !== "files" || RAILS_OF_FILE_DEBITS.includes(rail);
+  return speaks !== "files" || RAILS_OF_FILE_DEBITS.some((one) => one === rail);
+}
+
+/** The rails that carry debits in a currency, and of which no file can have any. */
+export function debitRailsInNoFile(currency: string): string[] {
+  return DEBIT_RAILS.filter(
+    (rail) => railOf(rail).currency === currency && !RAILS_OF_FILE_DEBITS.includes(rail),
+  );
 }
 
 /** What the secrets of a provider are sealed for. */
