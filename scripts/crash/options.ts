@@ -25,13 +25,15 @@ collects, fails and takes back, and every account must have what follows from it
 With --credits the bank tells money that arrives, twice, late, in another order, in another currency,
 for addresses that are retired and that nobody has; each credit must be one transfer, or one that is
 nobody's, and the bank must have what is on record. With --payees the bank is asked for the names of
-accounts, and each beneficiary must be as its book says.
+accounts, and each beneficiary must be as its book says. With --programs the actions of objects collect
+by mandates and pay out with what has come; each object must have been told each end once.
 
   --providers          verifications of live in place of money
   --payouts            payouts of live in place of money
   --collections        collections of live in place of money
   --credits            credits of live in place of money
   --payees             checks of payees of live in place of money
+  --programs           programs of live that collect and pay out in place of money
   --kills COUNT        number of kills (default 100)
   --seed NUMBER        replays the choices, not the timing (default: from the clock; printed)
   --connections COUNT  requests at once (default 12)
@@ -52,6 +54,7 @@ const SWITCHES = {
   collections: { type: "boolean" },
   credits: { type: "boolean" },
   payees: { type: "boolean" },
+  programs: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
 const THREADS_MAX = 64;
@@ -62,6 +65,7 @@ const WORKS = [
   ["collections", "collections"],
   ["credits", "credits"],
   ["payees", "payees"],
+  ["programs", "programs"],
 ] as const satisfies readonly (readonly [keyof typeof SWITCHES, WorkName])[];
 
 /**

@@ -2,7 +2,7 @@
  * A real server and the reference provider, each a process with its own book, killed again and again at random
  * moments on either side while it is asked for verifications, payouts, collections or payees, or tells credits, and misbehaves. The loop remembers every
  * final answer. At the end both books must agree, nothing was sent twice, and every answer comes again byte for byte.
- * The same loop is a test with a few kills and `npm run crash -- --providers`, `--payouts`, `--collections`, `--credits` or `--payees`, with many.
+ * The same loop is a test with a few kills and `npm run crash -- --providers`, `--payouts`, `--collections`, `--credits`, `--payees` or `--programs`, with many.
  * A server of its own: it is killed.
  */
 import assert from "node:assert/strict";
@@ -39,6 +39,7 @@ import { assertReconciled, assertSameAgain } from "./provider_books.ts";
 import type { ProviderLoad, Sent } from "./provider_load.ts";
 import { type NewsRelay, openNewsRelay } from "./provider_relay.ts";
 import type { ProviderWork } from "./provider_work.ts";
+import { tillWork } from "./till_load.ts";
 import { verificationWork } from "./verification_work.ts";
 
 /** What a kill hits: one side, both at once, or the server while it starts. */
@@ -52,6 +53,7 @@ const WORKS = {
   collections: collectionWork,
   credits: creditWork,
   payees: payeeWork,
+  programs: tillWork,
 };
 export type WorkName = keyof typeof WORKS;
 
@@ -147,7 +149,9 @@ async function openLoop(options: ProviderCrashOptions, report: ProviderCrashRepo
   const work: ProviderWork = WORKS[options.work]();
   const configured = { ...work.provider, url: "http://127.0.0.1:8090" };
   const made = await admin(server, "provider set", configured);
-  const live = await newCredentials(server, { environment: "live", live: "true" });
+  const live =
+    (await work.product?.(server)) ??
+    (await newCredentials(server, { environment: "live", live: "true" }));
   const client = await openClient(server, live);
   await work.prepare(server, client);
   const bookPath = join(report.dataDir, "book.jsonl");

@@ -1,7 +1,7 @@
 /** What a provider is asked for in the loop that kills either side, and what must hold of it at the end. */
 import type { Client } from "../support/client.ts";
 import type { ProviderProcess } from "../support/provider.ts";
-import type { Server } from "../support/server.ts";
+import type { Credentials, Server } from "../support/server.ts";
 import type { ProviderLoad, Sent } from "./provider_load.ts";
 
 /** Everything has its final answer, both sides serve, and nothing goes wrong any more. */
@@ -23,6 +23,8 @@ export type ProviderWork<S extends Sent = Sent> = {
   lastFlags?: readonly string[];
   /** Kinds of differences that the comparison of the operator may name at the end; absent: none. */
   mayName?: readonly string[];
+  /** Makes the Product that runs what is tried; absent: one that runs no program. Returns its credentials of live. */
+  product?(server: Server): Promise<Credentials>;
   /** Makes what the requests need, before anything is killed. */
   prepare(server: Server, client: Client): Promise<void>;
   /** Sends requests one after another until the load stops, and then the last one has its final answer. */

@@ -5,7 +5,8 @@ import { followedBy } from "./programs/paid_out.ts";
 import { productOf } from "./programs.ts";
 import { admin, type Credentials, newCredentials, type Server } from "./server.ts";
 
-const KIND = "till";
+export const TILL_KIND = "till";
+const KIND = TILL_KIND;
 const open = { from: ["open"], to: "open" };
 
 /** What a bank has collected is paid out at once; each end calls an action of its own, in whatever order they come. */
