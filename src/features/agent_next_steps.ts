@@ -106,8 +106,8 @@ export const NEXT_STEPS: NextSteps = {
   consent_expired: `Ask the customer for a new consent with \`consent.create\`, and use that one.`,
   consent_revoked: `Do not use this consent again; \`consent.retrieve\` shows it, and a new one is asked for with \`consent.create\`.`,
   consent_not_active: `\`consent.retrieve\` says how it is: confirm it with \`consent.confirm\`, lower the amount, or ask for a new one with \`consent.create\`.`,
-  collection_authorization_unverified: `Have the evidence of the consent confirmed with \`consent.confirm\`, then try again with \`collection.retry\` ${NEW_KEY}.`,
-  collection_status_forbidden: `\`collection.retrieve\` says the status; do what leads from it to one of \`details.allowed\`. Where it is \`processing\` a bank was asked: wait for \`collection.collected\` or \`collection.failed\`.`,
+  collection_authorization_unverified: `Have the evidence of the consent confirmed with \`consent.confirm\`, then try again ${NEW_KEY}: a collection with \`collection.retry\`, an action of an object with \`object.action.call\`.`,
+  collection_status_forbidden: `\`collection.retrieve\` says the status; do what leads from it to one of \`details.allowed\`. Where it is \`processing\` a bank was asked: wait for \`collection.collected\` or \`collection.failed\`. Where nothing is allowed it belongs to an object, whose schedule and actions alone say what follows: \`noun_instance.retrieve\` of its \`objectId\` finds the object, and \`object.action.list\` what can be called.`,
   collection_transfer_mismatch: `Compare the fields of \`details.mismatched\` with \`collection.retrieve\` and \`transfer.retrieve\`, and name the right transfer.`,
 
   // Objects of programs.

@@ -21,6 +21,11 @@ export const PROGRAM: Guide = {
     "marketplace",
     "state machine",
     "pricing",
+    "payout",
+    "pay out",
+    "direct debit",
+    "mandate",
+    "collect",
   ],
   steps: [
     BEGIN,
@@ -59,6 +64,21 @@ curl -sS "$BASE_URL/products/$product" -H "$auth" | field status`,
       says: "It has a sandbox with accounts, customers and keys of its own, and its objects have addresses: `/products/{productId}/objects/invoice`. `product.activation.request` asks for live.",
       sh: `curl -sS "$BASE_URL/products/$product/objects/invoice" -H "$auth"`,
       prints: '{"items":[]…}',
+    },
+    {
+      says: "A program pays out where a move goes to a beneficiary: a field or an input of that type. The action does not wait for the bank; it leads to a state such as `paying`, and `then` names the actions that the clock calls at each end. Each is in a port with the actor `clock`, and takes no required input. Name at least `failed`: the money is on the account again then.",
+      sh: `curl -sS "$BASE_URL/composer/templates/seller_payouts" -H "$auth" | json_of source.nouns.sale.actions.payAgain.moves`,
+      prints:
+        '[{"label":"again",…"to":"fields.seller","then":{"posted":"markPaid","failed":"payLater","returned":"cameBack","cancelled":"payLater"}}]',
+    },
+    {
+      says: 'A program collects from an account at another bank under a consent with a mandate. A schedule does it by `collect`: the money comes to the customer\'s account, the action under `then` takes it from there, and the action under `returned` is called where the bank takes it back, up to 13 months later. An action does it by a move with `"from": "fields.consent"` to one account, with `then` for `collected`, `failed` and `returned`. One call asks one bank for one thing, so what is collected is paid out by the action under `collected`.',
+      sh: `curl -sS "$BASE_URL/composer/templates/membership" -H "$auth" | json_of source.nouns.membership.schedules.dues.collect`,
+      prints:
+        '{"consent":"fields.consent","amount":"fields.monthly","then":"takeDues","returned":"fallBehind"}',
+    },
+    {
+      says: "In a sandbox the simulator is the bank, and the last four digits of an amount say what it does: `9901` refuses, `9903` fails, `9904` carries out and takes back, and `9905` waits for `sandbox.provider_outcome.create`; others are carried out when `sandbox.clock.advance` has reached their day. `object.action.preview` says beforehand which payouts and collections an action would make, and `object.history.list` which ends an object was told.",
     },
   ],
 };
