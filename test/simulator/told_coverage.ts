@@ -25,5 +25,4 @@ export const TOLD_RARE = [
   "row tried again with money that is here",
   "row skipped when it was told: until",
   "money came to an object that has ended",
-  "money came back to an object that has ended",
 ];
