@@ -8,30 +8,32 @@ import { type Client, call } from "../seed.ts";
 const PAYOUTS: Record<Settings["size"], number> = { small: 1_000, usual: 100_000, full: 100_000 };
 /** So many more are made before anything is measured, as in the warm-up of other rows: V8 compiles what makes payouts in the first seconds. */
 const WARM_UP_PART = 0.1;
-/** Payouts of one request: the most that there may be. */
-const BATCH_ITEMS = 1_000;
+/** Payouts of one request, by the name of the side: a batch holds its shard as long as it is decided. The largest is the most that there may be. */
+const BATCHES = { beside: 100, besideLargest: 1_000 } as const;
 /** Transfers per second beside the run. */
 const RATE = 500;
 
 export const payoutRun: Row = {
   name: "payout_run",
-  title: "transfers while 100,000 payouts are made in batches of 1,000",
+  title: "transfers while 100,000 payouts are made in batches of 100, and of 1,000",
   pairs: 3,
   seconds: 4,
   warmUpSeconds: 0,
   figures: [
     {
       name: "p99Ms",
-      text: "p99 of transfers, the worst ten seconds, ms",
+      text: "p99 of transfers, batches of 100, the worst ten seconds, ms",
       digits: 1,
       asked: { below: 50 },
     },
+    { name: "largestP99Ms", text: "the same, batches of 1,000, ms", digits: 1 },
     { name: "aloneP99Ms", text: "the same while nobody is paid, ms", digits: 1 },
     {
       name: "payoutsPerSecond",
-      text: "payouts that the simulator has accepted per second",
+      text: "payouts that the simulator has accepted per second, batches of 100",
       digits: 0,
     },
+    { name: "largestPerSecond", text: "the same, batches of 1,000", digits: 0 },
   ],
   async open(settings) {
     const { connections } = settings;
@@ -45,16 +47,16 @@ export const payoutRun: Row = {
     return {
       sides: [
         { name: "alone", turn: (seconds) => openLoopOfTransfers(bank, { ...shape, seconds }) },
-        {
-          name: "beside",
+        ...Object.entries(BATCHES).map(([name, items]) => ({
+          name,
           async turn() {
             const { p99Ms, workMs } = await worstBeside(bank, shape, () =>
-              payAll(bank, beneficiaryId, count),
+              payAll(bank, beneficiaryId, { count, items }),
             );
             await refuseUnaccepted(bank.client);
             return { p99Ms, payoutsPerSecond: (count * 1_000) / workMs };
           },
-        },
+        })),
       ],
       notes: [
         `${count.toLocaleString("en-US")} payouts of one Product, batch after batch, each accepted by the simulator in its record; ` +
@@ -69,13 +71,15 @@ export const payoutRun: Row = {
     p99Ms: of("beside", "p99Ms"),
     aloneP99Ms: of("alone", "p99Ms"),
     payoutsPerSecond: of("beside", "payoutsPerSecond"),
+    largestP99Ms: of("besideLargest", "p99Ms"),
+    largestPerSecond: of("besideLargest", "payoutsPerSecond"),
   }),
 };
 
 /** The id of somebody who can be paid, and has been paid so often. */
 async function payeeOf(bank: Bank, times: number): Promise<string> {
   const beneficiaryId = await newPayee(bank.client);
-  await payAll(bank, beneficiaryId, times);
+  await payAll(bank, beneficiaryId, { count: times, items: BATCHES.besideLargest });
   return beneficiaryId;
 }
 
@@ -83,10 +87,10 @@ async function payeeOf(bank: Bank, times: number): Promise<string> {
 async function payAll(
   { client, group: { accountIds } }: Bank,
   beneficiaryId: string,
-  count: number,
+  { count, items: ofOne }: { count: number; items: number },
 ): Promise<void> {
-  for (let from = 0; from < count; from += BATCH_ITEMS) {
-    const items = Array.from({ length: Math.min(BATCH_ITEMS, count - from) }, (_, at) => ({
+  for (let from = 0; from < count; from += ofOne) {
+    const items = Array.from({ length: Math.min(ofOne, count - from) }, (_, at) => ({
       sourceAccountId: accountIds[(from + at) % accountIds.length],
       ...{ beneficiaryId, amount: "1", currency: "USD" },
     }));
