@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { type LiveMandate, newDebit, newDestination, newMandate } from "../support/live_debits.ts";
-import { arrivedLate, fundedAccount } from "../support/live_payouts.ts";
+import { arrivedLate, fundedAccount, newPayee } from "../support/live_payouts.ts";
 import { assertBalance, balanceOf } from "../support/parties.ts";
 import {
   armProvider,
@@ -31,6 +31,15 @@ import {
   startServer,
   stopServer,
 } from "../support/server.ts";
+import {
+  actionsOf,
+  callOf,
+  liveProductOf,
+  newTill,
+  onlyOf,
+  TILL_KIND,
+  TILL_PROGRAM,
+} from "../support/tills.ts";
 import { until } from "../support/webhooks.ts";
 
 const FLAGS = ["--shards", "2", "--edges", "1"];
@@ -245,6 +254,38 @@ test("live collection: both sides are killed after the bank has it and before th
   await killAndStart();
   await assertBalance(client, account, AMOUNT);
 });
+
+test("live program: an action collects and pays out with it, and the bank takes it back -> each end is told once; the losses pay", async () => {
+  const { personalAccessToken: apiKey } = server.demo.founder;
+  const founder = await openClient(server, { productId: "", apiKey });
+  const tills = await openClient(server, await liveProductOf(server, founder, TILL_PROGRAM));
+  const { customerId: payer, consentId: consent } = await newMandate(server, tills);
+  const fields = { payer, consent, payee: await newPayee(tills), amount: AMOUNT };
+  const { objectId, potId } = await newTill(tills, fields);
+  await callOf(tills, TILL_KIND, objectId, "collect");
+  const told = () => actionsOf(tills, TILL_KIND, objectId);
+  const only = (what: "payouts" | "collections") => onlyOf(tills, what, objectId);
+  const { attempts } = (await only("collections")) as unknown as { attempts: Attempt[] };
+  const effect = String(attempts[0]?.operationId).replace("op_", "preq_");
+  const says = async (outcome: string) =>
+    assert.equal(await controlProvider(bank.url, `effects/${effect}/outcome`, { outcome }), 200);
+  await until(
+    () => bookLines(bookPath, "accepted").some(({ effect: one }) => idOf(one) === effect),
+    "the bank has it",
+  );
+  await says("collected");
+  await until(async () => (await told()).length === 3, "the object has paid out");
+  assert.deepEqual(await told(), ["collect", "pay", "paid"]);
+  await says("returned");
+  await until(async () => (await told()).length === 4, "the object is told of the return");
+  assert.deepEqual(await told(), ["collect", "pay", "paid", "takenBack"]);
+  await assertBalance(tills, potId, "0");
+  const { returnedFromAccountId = "" } = await only("collections");
+  assert.equal((await balanceOf(tills, returnedFromAccountId)).posted, `-${AMOUNT}`);
+  for (const each of [founder, tills]) each.close();
+});
+type Attempt = { operationId: string };
+const idOf = (effect: unknown) => (effect as { effectId: string }).effectId;
 
 const reconcile = () => admin(server, "provider reconcile", { name: BANK.name });
 type Compared = {
