@@ -195,7 +195,7 @@ export const LIVE_COMMANDS: readonly OperationCommand[] = [
   correcting(
     "payout",
     CORRECTED_OUTCOMES,
-    "posted: it has sent one that failed or was cancelled; returned: it has not the money of one that was posted",
+    "posted: it has sent one that failed or was cancelled; failed: it never sent one that was posted; returned: the money of one that was posted has come back to it",
   ),
   correcting(
     "collection",

@@ -28,11 +28,25 @@ for (const [document, action, state] of [
   [{ status: "failed" }, "send", "refused"],
   [{ status: "posted", settledTransferId: "tr_1" }, "send", "posted"],
   [{ status: "returned", settledTransferId: "tr_1" }, "send", "returned"],
+  [{ status: "returned", settledTransferId: "tr_1", isUnsent: true }, "send", "refused"],
   [{ status: "posted", settledTransferId: "tr_1" }, "cancel", "refused"],
 ] as const) {
   test(`own state: a payout that its bank has refused, to ${action}, ${JSON.stringify(document) ?? "absent"} -> ${state}`, () => {
     const view = { get: () => document && encodeDocument(document) };
     const more = { status: "refused", request: { action } } as const;
+    assert.equal(stateOf(view, requestOf("payout", more)), state);
+  });
+}
+
+for (const [document, state] of [
+  [{ status: "created" }, "processing"],
+  [{ status: "posted" }, "posted"],
+  [{ status: "returned" }, "returned"],
+  [{ status: "returned", isUnsent: true }, "failed"],
+] as const) {
+  test(`own state: a payout that its bank has accepted, ${JSON.stringify(document)} -> ${state}`, () => {
+    const view = { get: () => encodeDocument(document) };
+    const more = { status: "accepted", request: { action: "send" } } as const;
     assert.equal(stateOf(view, requestOf("payout", more)), state);
   });
 }

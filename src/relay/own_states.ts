@@ -91,10 +91,11 @@ function stateOfPayout(
   const [, suffix = ""] = subject.id.split("_");
   const value = view.get(payouts.table.code, realm, suffix);
   if (value === undefined) return "over";
-  const { status, cancelRequestId } = decodeDocument<PayoutDocument>(value);
+  const { status, cancelRequestId, isUnsent } = decodeDocument<PayoutDocument>(value);
   if (isCancel && status !== "cancelled") {
     return cancelRequestId === providerRequestId ? "processing" : "failed";
   }
+  if (isUnsent === true) return "failed";
   return status === "created" ? "processing" : status;
 }
 
@@ -106,8 +107,9 @@ function stateOfRefusedPayout(
   const [, suffix = ""] = subject.id.split("_");
   const value = view.get(payouts.table.code, realm, suffix);
   if (value === undefined || (request as PayoutRequest).action === "cancel") return "refused";
-  const { settledTransferId, status } = decodeDocument<PayoutDocument>(value);
-  return settledTransferId === undefined || status === "created" ? "refused" : status;
+  const { settledTransferId, status, isUnsent } = decodeDocument<PayoutDocument>(value);
+  const isAsRefused = settledTransferId === undefined || status === "created" || isUnsent === true;
+  return isAsRefused ? "refused" : status;
 }
 
 /** Of the last sending back of a credit as the credit stands; each before it has failed, or there would be no later one. */

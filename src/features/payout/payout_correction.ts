@@ -8,13 +8,14 @@ import { takeBack } from "../transfer/lost_money.ts";
 import { endFacts, inStatus, type PayingState, payoutFact } from "./payout_changes.ts";
 import type { PayoutDocument, PayoutStatus } from "./payout_document.ts";
 
-/** What the bank has done after all. `posted`: it has sent the money. `returned`: it has the money no longer, or never took it. */
-export const CORRECTED_OUTCOMES = ["posted", "returned"] as const;
+/** What the bank has done after all. `posted`: it has sent the money. `failed`: it never sent it. `returned`: the money has come back to it. */
+export const CORRECTED_OUTCOMES = ["posted", "failed", "returned"] as const;
 export type CorrectedOutcome = (typeof CORRECTED_OUTCOMES)[number];
 
 /** The statuses after which a bank can turn out to have done so. */
 const CORRECTED: Record<CorrectedOutcome, readonly PayoutStatus[]> = {
   posted: ["failed", "cancelled"],
+  failed: ["posted"],
   returned: ["posted"],
 };
 
@@ -35,7 +36,8 @@ export function correctionFacts(
     });
   }
   if (outcome === "posted") return paidFacts(state, payout, context);
-  return endFacts(state, payout, { status: "returned", failure: NOT_TAKEN }, context);
+  const before: PayoutDocument = outcome === "failed" ? { ...payout, isUnsent: true } : payout;
+  return endFacts(state, before, { status: "returned", failure: NOT_TAKEN }, context);
 }
 
 /**

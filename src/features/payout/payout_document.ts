@@ -58,6 +58,8 @@ export type PayoutDocument = NounDocument & {
   settledTransferId?: string;
   settledFromAccountId?: string;
   returnTransferId?: string;
+  /** Of one that was returned because its bank never sent it, as the operator has booked: in the bank's book it has failed. */
+  isUnsent?: true;
   /** Where the money of a payout that was returned was brought, in the end. */
   returnedToAccountId?: string;
   createdAtMs: number;

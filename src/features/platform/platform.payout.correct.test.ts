@@ -129,9 +129,9 @@ decisionTable(platformPayoutCorrect, {
       },
     },
     {
-      ...{ environment, title: "posted, and the bank never took the money" },
+      ...{ environment, title: "posted, and the bank never sent the money" },
       given: (made) => told(made, "posted"),
-      input: { outcome: "returned" },
+      input: { outcome: "failed" },
       outcome: "returned: the account has it again",
       reply: { status: "returned" },
       check({ reply }, made) {
@@ -165,6 +165,22 @@ decisionTable(platformPayoutCorrect, {
       ...{ environment, title: "one that its bank is still asked about" },
       code: "state_conflict",
       details: { actual: "created" },
+    },
+    {
+      ...{ environment, title: "posted, and the money has come back to the bank" },
+      given: (made) => told(made, "posted"),
+      input: { outcome: "returned" },
+      outcome: "returned: the account has it again",
+      reply: { status: "returned" },
+      check: (_came, made) =>
+        assert.deepEqual([postedOf(made), externalOf(made)], [["1000000", "0"], "0"]),
+    },
+    {
+      ...{ environment, title: "failed, of one that has failed" },
+      given: refused,
+      input: { outcome: "failed" },
+      code: "state_conflict",
+      details: { expected: "posted", actual: "failed" },
     },
     {
       ...{ environment, title: "returned, of one that has failed" },
