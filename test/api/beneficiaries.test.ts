@@ -191,7 +191,7 @@ test("beneficiaries: somebody else erased by the chosen id, twice -> archived an
   const named = { ...flags, product: productId };
   await assert.rejects(admin(server, "beneficiary erase", named), /no beneficiary/);
   const meant = { ...named, environment: "sandbox" };
-  await assert.rejects(admin(server, "beneficiary erase", meant), new RegExp(payoutId));
+  await assert.rejects(admin(server, "beneficiary erase", meant), /have not ended: 1;/);
   expect(await client.post(`/payouts/${payoutId}/cancel`), 200);
   const again = { reason: `${REASON}, now that it has ended` };
   const { erasedAt } = await admin(server, "beneficiary erase", { ...meant, ...again });

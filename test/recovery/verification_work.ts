@@ -1,5 +1,11 @@
 /** Verifications by a provider of them, in the loop that kills either side. */
-import { assertBooks, assertOutcomes, tellAgain, untilDecided } from "./provider_books.ts";
+import {
+  assertBooks,
+  assertOutcomes,
+  tellAgain,
+  untilDecided,
+  untilTold,
+} from "./provider_books.ts";
 import { runLane, type Start } from "./provider_load.ts";
 import type { ProviderWork } from "./provider_work.ts";
 
@@ -17,6 +23,8 @@ export function verificationWork(): ProviderWork<Start> {
       assertBooks(load.starts, bookPath);
       await untilDecided(provider);
       await tellAgain(load, bookPath, provider);
+      // What is told again is on its way when the provider has answered that it tells it.
+      await untilTold(provider);
       await assertOutcomes(load, bookPath);
     },
   };

@@ -106,6 +106,7 @@ export const MANDATE_ENDS = [
   ),
   "collection by a mandate asked for again",
   "collection by a mandate cancelled",
+  "collection by a mandate confirmed",
   "collection returned before it was told to be collected",
   "collection returned at a loss",
   "collection.simulate by time",
@@ -116,6 +117,5 @@ export const BANK_RARE = [
   "payout returned to suspense",
   "received credit in suspense: account_frozen",
   "collection by a mandate into a frozen account",
-  "collection by a mandate confirmed",
   "collection in suspense",
 ];
