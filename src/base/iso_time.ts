@@ -94,3 +94,8 @@ function compose(timeMs: number): void {
   WRITTEN[MS_AT + 2] = 48 + (ms % 10);
   writtenMs = timeMs;
 }
+
+/** The day of a time in UTC, `YYYY-MM-DD`. */
+export function isoDay(timeMs: number): string {
+  return isoTime(timeMs).slice(0, "YYYY-MM-DD".length);
+}

@@ -98,6 +98,11 @@ export function declareFacts<D extends Owned>() {
       /** The document of a fact; undefined for a fact about something else. */
       of: (fact: Fact): InFact<D> | undefined =>
         known.has(fact.kind) ? documentOf(fact) : undefined,
+      /** The document of the last fact about one; undefined where no fact is. */
+      lastIn: (facts: readonly Fact[]): InFact<D> | undefined => {
+        const last = facts.findLast(({ kind }) => known.has(kind));
+        return last && documentOf(last);
+      },
       /** What happened. `document`: with or without its realm. `previous`: see `DocumentFact`. */
       fact(what: keyof A & string, document: InFact<D>, previous?: object): Made {
         const made: Record<string, unknown> = {

@@ -116,6 +116,8 @@ export function declareNoun<D extends Owned>() {
       happenings,
       /** The thing of a fact about the noun; undefined for every other fact. */
       of: facts.of,
+      /** The thing of the last fact about the noun; undefined where no fact is. */
+      lastIn: facts.lastIn,
       ...decidedOf<N, D, keyof A & string>(facts, shown),
       /** The `apply` of a fact that puts the thing, of one that puts it where there never was one, and of one that removes it. */
       put,

@@ -1,6 +1,6 @@
 /** Days of the calendar: as text, `YYYY-MM-DD`, or as the count of days since 1970-01-01, so that days can be added. */
 import { invariant } from "../base/invariant.ts";
-import { isoTime } from "../base/iso_time.ts";
+import { isoDay } from "../base/iso_time.ts";
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -29,7 +29,7 @@ export const LAST_DAY = dayOf(9999, 12, 31);
 
 /** `YYYY-MM-DD` of a count of days. The year must have four digits. */
 export function dayText(day: number): string {
-  return isoTime(day * DAY_MS).slice(0, "YYYY-MM-DD".length);
+  return isoDay(day * DAY_MS);
 }
 
 /** The calendar year that a day is in. */

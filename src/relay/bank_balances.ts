@@ -1,5 +1,5 @@
 /** The closing balances of statements beside what is on record here at the same day; pure. */
-import { isoTime } from "../base/iso_time.ts";
+import { isoDay } from "../base/iso_time.ts";
 import { numberOfAccount } from "../features/bank_statement/bank_statement_document.ts";
 import type { SaidStatement } from "../iso20022/bank_said.ts";
 import { decimalOf } from "../iso20022/decimal_amount.ts";
@@ -34,7 +34,7 @@ export function closingBalances(
     const key = `${currency} ${number}`;
     const known = newest.get(key);
     if (known !== undefined && known.atMs > atMs) continue;
-    const closedOn = isoTime(atMs).slice(0, "YYYY-MM-DD".length);
+    const closedOn = isoDay(atMs);
     newest.set(key, { line, currency, account: number, closingMinor: amount, closedOn, atMs });
   }
   return [...newest.values()].map(({ atMs: _, ...closing }) => closing);

@@ -3,7 +3,7 @@
  * day is what it has now less that.
  */
 import { decodeIdSuffix, suffixOf } from "../base/id.ts";
-import { isoTime } from "../base/iso_time.ts";
+import { isoDay } from "../base/iso_time.ts";
 import { decodeDocument } from "../contract/tables/table.ts";
 import type { CollectionDocument } from "../features/collection/collection_document.ts";
 import { collections } from "../features/collection/collection_noun.ts";
@@ -17,9 +17,6 @@ import type { ShardView } from "../views/shard_view.ts";
 import { requestIn } from "./bank_records.ts";
 import { nobodysOf, rowsOf } from "./credit_book.ts";
 
-/** Characters of an ISO time that are its day, in UTC. */
-const DAY = 10;
-
 /** Sums by currency and day, of the days after one. */
 export class MovedAfter {
   readonly #since: string;
@@ -31,13 +28,13 @@ export class MovedAfter {
 
   /** Whether something that happened at this time may count. */
   counts(atMs: number): boolean {
-    return dayOf(atMs) > this.#since;
+    return isoDay(atMs) > this.#since;
   }
 
   /** `amountMinor`: below zero where the account has less by it. */
   add(currency: string, atMs: number, amountMinor: bigint): void {
     if (!this.counts(atMs)) return;
-    const key = `${currency} ${dayOf(atMs)}`;
+    const key = `${currency} ${isoDay(atMs)}`;
     this.#sums.set(key, (this.#sums.get(key) ?? 0n) + amountMinor);
   }
 
@@ -131,8 +128,4 @@ function toldTimes(
 /** When the record was written that has made the transfer; undefined where there is none. */
 function timeOf(transferId: string | undefined): number | undefined {
   return decodeIdSuffix(suffixOf("tr", transferId ?? "") ?? "")?.timeMs;
-}
-
-function dayOf(timeMs: number): string {
-  return isoTime(timeMs).slice(0, DAY);
 }

@@ -166,31 +166,37 @@ export class FileTaking {
     { totalMinor, account }: { totalMinor: string; account: { currency: string } },
   ): Promise<Line[]> {
     const { currency } = account;
-    const standing = this.#standing(ids);
-    const reading = [
-      { taken: ids, total: totalMinor },
-      { taken: standing.ids, total: String(standing.sum) },
-    ].find(({ total }) => isOfOrder(told, { amount: total, currency }));
-    if (reading === undefined) {
+    const isOf = ({ total }: Orders) => isOfOrder(told, { amount: total, currency });
+    const all: Orders = { taken: ids, total: totalMinor };
+    const reading = isOf(all) ? all : this.#standing(ids);
+    if (!isOf(reading)) {
       const total = `${decimalOf(totalMinor, currency)} ${currency}`;
       const says = `${moneyOf(told)}: the orders of its message come to ${total}`;
       return [notTaken(told.line, says)];
     }
     const lines: Line[] = [];
-    for (const id of reading.taken) lines.push(await this.#told(told, id));
+    for (const id of reading.taken) {
+      const found = this.#found(id);
+      lines.push(
+        found === undefined
+          ? notTaken(told.line, `${moneyOf(told)}: ${unknownOrder(id)}`)
+          : await this.#told(told, found),
+      );
+    }
     return [...lines, ...chargesOf(told, reading.total, "the orders of its message")];
   }
 
   /** The orders of a message that have not failed, and what they come to. */
-  #standing(ids: readonly string[]): { ids: string[]; sum: bigint } {
-    const standing = { ids: [] as string[], sum: 0n };
+  #standing(ids: readonly string[]): Orders {
+    const taken: string[] = [];
+    let total = 0n;
     for (const id of ids) {
       const found = this.#found(id);
       if (found === undefined || OVER.includes(found.state())) continue;
-      standing.ids.push(id);
-      standing.sum += BigInt(found.ordered.amount);
+      taken.push(id);
+      total += BigInt(found.ordered.amount);
     }
-    return standing;
+    return { taken, total: String(total) };
   }
 
   async #statusOf(told: SaidStatus, requestId: string): Promise<Line> {
@@ -217,18 +223,16 @@ export class FileTaking {
       const asked = `${decimalOf(ordered.amount, ordered.currency)} ${ordered.currency}`;
       return [notTaken(line, `${moneyOf(told)}: ${subject} is of ${asked}`)];
     }
-    return [await this.#told(told, requestId), ...chargesOf(told, ordered.amount, subject)];
+    return [await this.#told(told, found), ...chargesOf(told, ordered.amount, subject)];
   }
 
   /** Tells the order that its money has moved. */
-  async #told(told: SaidMovement, requestId: string): Promise<Line> {
+  async #told(told: SaidMovement, found: Found): Promise<Line> {
     const { line, bankReference, reason, occurredAtMs } = told;
-    const found = this.#found(requestId);
-    if (found === undefined) return notTaken(line, `${moneyOf(told)}: ${unknownOrder(requestId)}`);
     const outcome = outcomeOfMovement(found.kind, told);
     const says = `${found.subject} ${outcome}, ${moneyOf(told)}`;
     const named = bankReference ?? `${this.#head.messageId} ${line}`;
-    const newsId = newsIdOf("movement", named, requestId, outcome);
+    const newsId = newsIdOf("movement", named, found.told.providerRequestId, outcome);
     return await this.#tell({ line, says, found, outcome, reason, newsId, occurredAtMs });
   }
 
@@ -280,6 +284,8 @@ export class FileTaking {
   }
 }
 
+/** Orders of a message, by their ids, and what they come to, minor units. */
+type Orders = { taken: readonly string[]; total: string };
 /** An order that a file names. */
 type Found = {
   told: ToldRequest;

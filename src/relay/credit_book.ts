@@ -4,7 +4,7 @@
  */
 import { setImmediate as turn } from "node:timers/promises";
 import { decodeIdSuffix, suffixOf } from "../base/id.ts";
-import { isoTime } from "../base/iso_time.ts";
+import { isoDay } from "../base/iso_time.ts";
 import { FIRST_LEDGER_SHARD, PLATFORM_REALM_KEY } from "../contract/records/platform_realm.ts";
 import { decodeDocument } from "../contract/tables/table.ts";
 import type { CollectionDocument } from "../features/collection/collection_document.ts";
@@ -27,8 +27,6 @@ import { liveRealmsOf } from "./provider_shard.ts";
 const PART = 500;
 /** Sorts right behind the text that it follows. */
 const BEHIND = "\0";
-/** Characters of an ISO time that are its day, in UTC. */
-const DAY = 10;
 
 /** What moved at a bank in one currency on one day, minor units. `net`: what it then had more. */
 export type DaySums = {
@@ -197,7 +195,7 @@ function addDay(
   amountMinor: bigint,
 ): void {
   if (atMs === undefined) return;
-  const day = isoTime(atMs).slice(0, DAY);
+  const day = isoDay(atMs);
   const key = `${day} ${currency}`;
   const sums = days.get(key) ?? {
     ...{ day, currency, credits: 0n, creditsReturned: 0n, payouts: 0n, payoutsReturned: 0n },

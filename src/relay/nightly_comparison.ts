@@ -9,7 +9,7 @@
  * Does not compare: that is `book_comparison.ts`. Has no timer: it is looked at again and again.
  */
 import type { Logger } from "pino";
-import { isoTime } from "../base/iso_time.ts";
+import { isoDay } from "../base/iso_time.ts";
 import {
   countedDifferences,
   type FoundDifference,
@@ -24,8 +24,6 @@ import type { ProviderReport } from "./provider_shard.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Characters of an ISO time that are its day, in UTC. */
-const DAY = 10;
 /** How often is looked whether a comparison is due, milliseconds. */
 export const DUE_LOOK_MS = 1_000;
 /** Between a comparison that has found something and the one that confirms it: longer than news and answers take. */
@@ -198,7 +196,7 @@ export function nightOf(nowMs: number, hour: number): number {
 }
 
 function dayOf(timeMs: number): string {
-  return isoTime(timeMs).slice(0, DAY);
+  return isoDay(timeMs);
 }
 
 function pauseAfter(failures: number): number {

@@ -328,16 +328,14 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
 
   /** The things in a group that the resource declares, of all realms, in no order. */
   inGroup(name: string, group: string): D[] {
-    const groups = this.#groups.get(name);
-    invariant(groups !== undefined, "a group is one that the resource declares");
+    const groups = this.#groupsNamed(name);
     if (groups instanceof StoredGroups) return groups.of(group);
     return [...groups.of(group)].map((key) => this.find(key) as D);
   }
 
   /** How many things are in a group, `atMost` where there are more; none is read. See `StoredGroups.count`. */
   countInGroup(name: string, group: string, atMost: number): number {
-    const groups = this.#groups.get(name);
-    invariant(groups !== undefined, "a group is one that the resource declares");
+    const groups = this.#groupsNamed(name);
     if (groups instanceof StoredGroups) return groups.count(group, atMost);
     return Math.min(groups.of(group).size, atMost);
   }
@@ -347,9 +345,15 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
    * is stored. An element without a document is a row that was read in vain.
    */
   inOrder(name: string, group: string, after: string): Iterable<{ key: string; document?: D }> {
-    const groups = this.#groups.get(name);
+    const groups = this.#groupsNamed(name);
     invariant(groups instanceof StoredGroups, "a group that is walked in order is stored");
     return groups.inOrder(group, after);
+  }
+
+  #groupsNamed(name: string): KeyGroups<D, string> | StoredGroups<D> {
+    const groups = this.#groups.get(name);
+    invariant(groups !== undefined, "a group is one that the resource declares");
+    return groups;
   }
 
   /** The thing with the id; undefined alike for unknown, malformed and foreign ids. */

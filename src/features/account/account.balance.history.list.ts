@@ -5,7 +5,7 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { timeMsOfSuffix } from "../../base/id.ts";
-import { isoTime } from "../../base/iso_time.ts";
+import { isoDay, isoTime } from "../../base/iso_time.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
@@ -132,7 +132,7 @@ function dayBalance(
   const isOver = dayMs + DAY_MS <= nowMs;
   return {
     accountId: `acct_${suffix}`,
-    date: isoTime(dayMs).slice(0, 10),
+    date: isoDay(dayMs),
     available: String(posted - held),
     currency: document.currency,
     posted: String(posted),

@@ -4,7 +4,7 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { isoTime } from "../../base/iso_time.ts";
+import { isoDay } from "../../base/iso_time.ts";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { type DebitRail, debitSettlement } from "../../rails/debits.ts";
@@ -107,7 +107,7 @@ function accountOf(
  * The day on which the rail takes a credit transfer that is ordered now; of a debit the day on which it is to be collected; of what is called back today.
  */
 function dayOf({ kind, action, rail }: OrderGroup, nowMs: number): string {
-  if (action === "cancel") return isoTime(nowMs).slice(0, "YYYY-MM-DD".length);
+  if (action === "cancel") return isoDay(nowMs);
   return kind === "payout"
     ? settlement(rail as RailName, nowMs).submittedOn
     : debitSettlement(rail as DebitRail, nowMs).arrivesOn;

@@ -1,5 +1,5 @@
 /** The part of a ledger shard's state about messages to banks that speak files. */
-import { isoTime } from "../../base/iso_time.ts";
+import { isoDay } from "../../base/iso_time.ts";
 import { FinderIndex } from "../../contract/tables/document_index.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
@@ -42,7 +42,7 @@ function entriesOf({
   writtenSha256,
 }: BankMessageDocument): string[] {
   const key = keyOfMessage(bankMessageId);
-  const day = isoTime(createdAtMs).slice(0, "YYYY-MM-DD".length);
+  const day = isoDay(createdAtMs);
   const made = messagesText(provider, day) + key;
   return writtenSha256 === undefined ? [made, messagesText(provider, UNWRITTEN) + key] : [made];
 }

@@ -37,7 +37,7 @@ export function endingOfBeneficiary(
   state: ReadableBeneficiaries & ReadableRequests,
 ): ProviderEnding | undefined {
   return endingOfThing(record, state, {
-    of: beneficiaries.of,
+    lastIn: beneficiaries.lastIn,
     shown: (beneficiary) => JSON.stringify(beneficiaryResource(beneficiary, names)),
     accepted(made, request) {
       const now = state.beneficiaries.byId(record.realm, made.beneficiaryId);

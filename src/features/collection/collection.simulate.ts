@@ -47,7 +47,7 @@ export const collectionSimulate = declareWrite<CollectingState>()({
     }
     const end = simulatedEnd(before, clockMs);
     const facts = endFacts(state, before, end, attemptContext(context, clockMs));
-    const after = facts.map(collections.of).findLast((one) => one !== undefined) ?? before;
+    const after = collections.lastIn(facts) ?? before;
     return accept(facts, collectionResource(after, context.principal));
   },
 });

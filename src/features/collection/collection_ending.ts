@@ -15,7 +15,7 @@ export function endingOfCollect(
   state: ReadableRequests,
 ): ProviderEnding | undefined {
   return endingOfThing(record, state, {
-    of: collections.of,
+    lastIn: collections.lastIn,
     shown: (collection) => JSON.stringify(collectionResource(collection, names)),
     accepted: (collection) => collection,
   });

@@ -53,7 +53,7 @@ export const payoutSimulate = declareWrite<PayingState & SandboxState>()({
     }
     const end = simulatedEnd(payout, clockMs);
     const facts = endFacts(state, payout, end, attemptContext(context, clockMs));
-    const after = facts.map(payouts.of).findLast((one) => one !== undefined) ?? payout;
+    const after = payouts.lastIn(facts) ?? payout;
     return accept(facts, payoutResource(after, context.principal));
   },
 });

@@ -42,7 +42,7 @@ export function endingOfCreation(
   state: ReadableRequests,
 ): ProviderEnding | undefined {
   return endingOfThing(record, state, {
-    of: payouts.of,
+    lastIn: payouts.lastIn,
     shown: (payout) => JSON.stringify(payoutResource(payout, names)),
     accepted(made, request) {
       const created = { realm: record.realm, ...made };
@@ -82,7 +82,7 @@ export function endingOfCancellation(
 
 /** The payout in the record that asks for its cancellation. */
 function askedOf({ facts }: StoredRecord) {
-  const asked = facts.map(payouts.of).find((payout) => payout !== undefined);
+  const asked = payouts.lastIn(facts);
   invariant(asked !== undefined, "the record of a cancellation has its payout");
   return asked;
 }

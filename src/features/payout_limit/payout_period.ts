@@ -1,5 +1,5 @@
 /** The periods that limits of payouts are for: calendar days, ISO weeks and calendar months in UTC, by the Product's clock. */
-import { isoTime } from "../../base/iso_time.ts";
+import { isoDay } from "../../base/iso_time.ts";
 
 export const PAYOUT_PERIODS = ["P1D", "P1W", "P1M"] as const;
 export type PayoutPeriod = (typeof PAYOUT_PERIODS)[number];
@@ -17,7 +17,7 @@ const EPOCH_WEEKDAY = 3;
 
 /** The day of a time in milliseconds UTC: `YYYY-MM-DD`. */
 export function dayOf(timeMs: number): string {
-  return isoTime(timeMs).slice(0, 10);
+  return isoDay(timeMs);
 }
 
 /** The first day of the period that a day is in, both `YYYY-MM-DD`. An ISO week begins on Monday. */

@@ -51,7 +51,7 @@ export const platformCollectionCorrect = declareWrite<CollectingState & Provider
       { operation: "platform.collection.correct", resource, input },
       came,
       (facts) => {
-        const after = facts.map(collections.of).findLast((one) => one !== undefined);
+        const after = collections.lastIn(facts);
         return after && collectionResource(after, context.principal);
       },
       context,

@@ -2,9 +2,7 @@
  * platform.payout.correct: the operator books what a bank has done with a payout of live, where something else was heard first: it was
  * sent after all, or the bank has the money no longer. Nothing tells the two apart but the bank itself, so the operator asks it before.
  */
-import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/declare/operation.ts";
-import { Id } from "../../contract/values/formats.ts";
 import type { PayingState } from "../payout/payout_changes.ts";
 import { CORRECTED_OUTCOMES, correctionFacts } from "../payout/payout_correction.ts";
 import { payoutNotFound, payoutResource, payouts } from "../payout/payout_noun.ts";
@@ -21,7 +19,7 @@ export const platformPayoutCorrect = declareWrite<PayingState>()({
   http: { method: "POST", path: "/platform/payouts/{payoutId}/correct" },
   // No `environment`: such an operation works in Products of every status, and the command asks for live.
   acts: { on: "product", by: "payoutId" },
-  path: Type.Object({ payoutId: Id("po") }, { additionalProperties: false }),
+  path: payouts.path,
   body: correctionBody("PlatformPayoutCorrection", CORRECTED_OUTCOMES),
   output: Payout,
   refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
@@ -38,7 +36,7 @@ export const platformPayoutCorrect = declareWrite<PayingState>()({
       { operation: "platform.payout.correct", resource, input },
       came,
       (facts) => {
-        const after = facts.map(payouts.of).find((one) => one !== undefined);
+        const after = payouts.lastIn(facts);
         return after && payoutResource(after, context.principal);
       },
       context,

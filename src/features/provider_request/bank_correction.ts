@@ -4,12 +4,9 @@
  */
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 
-/** The code of whatever the operator has corrected: why money went back. */
-export const CORRECTED = "corrected";
-
 /** Why the money of what was posted or collected is at the bank no more, or never was. */
 export const NOT_TAKEN = {
-  code: CORRECTED,
+  code: "corrected",
   reason: "the bank has the money no longer, or never took it",
 };
 

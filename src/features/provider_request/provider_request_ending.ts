@@ -99,16 +99,16 @@ export function endingOfThing<D>(
   record: StoredRecord,
   state: ReadableRequests,
   {
-    of,
+    lastIn,
     shown,
     accepted,
   }: {
-    of(fact: Fact): D | undefined;
+    lastIn(facts: readonly Fact[]): D | undefined;
     shown(thing: D): string;
     accepted(thing: D, request: ProviderRequestDocument): D;
   },
 ): ProviderEnding | undefined {
-  const thing = record.facts.map(of).findLast((one) => one !== undefined);
+  const thing = lastIn(record.facts);
   invariant(thing !== undefined, "the record of a request about a thing has the thing");
   if (requestMadeBy(record) === undefined) {
     return { kind: "succeeded", atMs: record.timeMs, body: shown(thing) };
