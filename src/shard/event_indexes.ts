@@ -10,23 +10,17 @@ import {
   type BlockEnd,
   blockKey,
   EVENTS_PER_BLOCK,
-  type EventRun,
-  type EventSpot,
   encodeBlockEnd,
-  encodeRun,
   RECORDS_PER_BLOCK,
-  spotKey,
 } from "../contract/tables/event_index.ts";
 import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
-
-/** From version 2 on an entry may stand for several events. */
-const RUNS_VERSION = 2;
+import { StretchTable } from "./stretch_table.ts";
 
 export class EventIndexes {
   readonly #blocks = new EntryTable("event_block", SHARD_TABLE.eventBlock);
-  readonly #types = new RunTable("event_type", SHARD_TABLE.eventType);
-  readonly #resources = new RunTable("event_resource", SHARD_TABLE.eventResource);
-  readonly #customers = new RunTable("event_customer", SHARD_TABLE.eventCustomer);
+  readonly #types = new StretchTable("event_type", SHARD_TABLE.eventType);
+  readonly #resources = new StretchTable("event_resource", SHARD_TABLE.eventResource);
+  readonly #customers = new StretchTable("event_customer", SHARD_TABLE.eventCustomer);
   readonly tables = [this.#blocks, this.#types, this.#resources, this.#customers];
 
   /** Counts a record with so many events towards the realm's block, which may end with the record. */
@@ -57,52 +51,11 @@ export class EventIndexes {
         const spot = { number: firstEvent + sub, place, sub };
         sub++;
         if (isDense === true) continue;
-        this.#types.note(type, spot);
-        this.#resources.note(resourceIdOf(fact, record, names), spot);
+        this.#types.note(first, type, spot);
+        this.#resources.note(first, resourceIdOf(fact, record, names), spot);
         const customerId = customerIdOf?.(fact);
-        if (customerId !== undefined) this.#customers.note(customerId, spot);
+        if (customerId !== undefined) this.#customers.note(first, customerId, spot);
       }
     }
-    for (const table of [this.#types, this.#resources, this.#customers]) table.endRecord(first);
-  }
-}
-
-/**
- * An index of events by a text. Events of one record that stand at one distance from each other under one text are one entry: a record that
- * makes a thousand things has some entries of its types, and one of each thing.
- */
-class RunTable extends EntryTable {
-  /** The run of each text that the record which is noted may go on with. */
-  readonly #open = new Map<string, EventRun>();
-  /** The runs of the record that have ended, by the text that they are under. */
-  readonly #ended: [under: string, run: EventRun][] = [];
-
-  constructor(name: string, code: number) {
-    super(name, code, RUNS_VERSION);
-  }
-
-  /** Notes the next event of a record. */
-  note(under: string, { number, place, sub }: EventSpot): void {
-    const run = this.#open.get(under);
-    const distance = run === undefined ? 1 : number - run.number;
-    if (run !== undefined && (run.count === 1 || distance === run.count * run.stride)) {
-      if (run.count === 1) run.stride = distance;
-      run.count++;
-      return;
-    }
-    if (run !== undefined) this.#ended.push([under, run]);
-    this.#open.set(under, { number, place, sub, count: 1, stride: 1 });
-  }
-
-  /** Adds the entries of the record; `realm`: the first realm of its name. */
-  endRecord(realm: number): void {
-    for (const [under, run] of this.#ended) this.#addRun(realm, under, run);
-    for (const [under, run] of this.#open) this.#addRun(realm, under, run);
-    this.#ended.length = 0;
-    this.#open.clear();
-  }
-
-  #addRun(realm: number, under: string, run: EventRun): void {
-    this.add(realm, spotKey(under, run.number), encodeRun(run));
   }
 }

@@ -4,8 +4,8 @@
  * that keys sort like numbers.
  *
  *   blocks     [number of the block's last event][its record's place] -> place, time of that record
- *   types      [type]:[number] -> place of the record, number of the event within the record; and where the record has more
- *              events of the type at the same distance from each other: how many in all, and that distance
+ *   types      [type]:[number that a stretch of `EVENTS_PER_ENTRY` numbers begins with] -> the events of the type that have
+ *              numbers of the stretch: places of records, and numbers of events within the records
  *   resources  [id of the resource]:[number] -> the same
  *   customers  [id of the customer]:[number] -> the same, of events whose fact names the customer
  *
@@ -19,7 +19,13 @@ export const RECORDS_PER_BLOCK = 1_024;
 
 const DIGITS = 16;
 const BYTES = 16;
-const RUN_BYTES = BYTES + 8;
+/**
+ * Numbers of a realm whose events under one text are one entry. A reader of a few events opens all of the entry, and it is written
+ * again with each write of the state in which it grows; with its key it is below 2 KiB, so that LMDB keeps it in a page with others.
+ */
+export const EVENTS_PER_ENTRY = 256;
+/** A number below 2^53 has up to eight groups of seven bits, and a run five numbers. */
+const RUN_BYTES_MAX = 5 * 8;
 
 /** Where an event stands. `sub`: its number within its record, from 0. */
 export type EventSpot = { number: number; place: Place; sub: number };
@@ -45,7 +51,12 @@ export function decodeBlockEnd(key: string, value: Uint8Array): BlockEnd {
   return { number: Number(key.slice(0, DIGITS)), place, timeMs };
 }
 
-/** The key of an event under a type or the id of a resource. */
+/** The number that the stretch with an event begins with. */
+export function stretchOf(number: number): number {
+  return number - (number % EVENTS_PER_ENTRY);
+}
+
+/** The key of a stretch under a type or the id of a resource or customer; or of a number, to begin a walk at. */
 export function spotKey(under: string, number: number): string {
   return `${under}:${eventKey(number)}`;
 }
@@ -59,23 +70,56 @@ export function decodeSpot(key: string, value: Uint8Array): EventSpot {
   return { number: Number(key.slice(-DIGITS)), place, sub };
 }
 
-/** A run of one event is a spot, as all entries were before there were runs. */
-export function encodeRun(run: EventRun): Uint8Array {
-  const { place, sub, count, stride } = run;
-  if (count === 1) return encodePair(place, sub);
-  const bytes = Buffer.allocUnsafe(RUN_BYTES);
-  bytes.writeDoubleLE(place, 0);
-  bytes.writeDoubleLE(sub, 8);
-  bytes.writeUInt32LE(count, BYTES);
-  bytes.writeUInt32LE(stride, BYTES + 4);
-  return bytes;
+/**
+ * The value of an entry with the first `count` of `runs`, valid until the next call. Each run is the distance from the number of the
+ * run before, the first one from that of the key, and from its place; then its number within the record, its count, and, where it has
+ * several events, their distance: numbers in groups of seven bits, the lowest first.
+ */
+export function encodeRuns(runs: readonly EventRun[], count = runs.length): Uint8Array {
+  let at = 0;
+  let before = { number: stretchOf((runs[0] as EventRun).number), place: 0 };
+  for (const run of runs.slice(0, count)) {
+    at = writeNumber(run.number - before.number, at);
+    at = writeNumber(run.place - before.place, at);
+    at = writeNumber(run.sub, at);
+    at = writeNumber(run.count, at);
+    if (run.count > 1) at = writeNumber(run.stride, at);
+    before = run;
+  }
+  return ROOM.subarray(0, at);
 }
 
-export function decodeRun(key: string, value: Uint8Array): EventRun {
-  const spot = decodeSpot(key, value);
-  if (value.byteLength < RUN_BYTES) return { ...spot, count: 1, stride: 1 };
-  const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
-  return { ...spot, count: view.getUint32(BYTES, true), stride: view.getUint32(BYTES + 4, true) };
+const ROOM = Buffer.allocUnsafeSlow(EVENTS_PER_ENTRY * RUN_BYTES_MAX);
+
+function writeNumber(value: number, from: number): number {
+  let at = from;
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) ROOM[at++] = (rest % 128) + 128;
+  ROOM[at++] = rest;
+  return at;
+}
+
+/** The runs of an entry, in the order of their numbers. */
+export function decodeRuns(key: string, value: Uint8Array): EventRun[] {
+  const runs: EventRun[] = [];
+  let at = 0;
+  const next = (): number => {
+    let unit = 1;
+    let read = 0;
+    for (; (value[at] as number) >= 128; unit *= 128)
+      read += ((value[at++] as number) - 128) * unit;
+    return read + (value[at++] as number) * unit;
+  };
+  let number = Number(key.slice(-DIGITS));
+  let place = 0;
+  while (at < value.length) {
+    number += next();
+    place += next();
+    const sub = next();
+    const count = next();
+    runs.push({ number, place, sub, count, stride: count > 1 ? next() : 1 });
+  }
+  return runs;
 }
 
 /** The event of a run at `index`, which is below its count. */

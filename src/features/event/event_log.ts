@@ -16,12 +16,8 @@ import { firstEventIn } from "../../contract/records/record_layout.ts";
 import {
   type BlockEnd,
   decodeBlockEnd,
-  decodeRun,
-  type EventRun,
   type EventSpot,
   eventKey,
-  spotIn,
-  spotKey,
 } from "../../contract/tables/event_index.ts";
 import { SHARD_TABLE } from "../../contract/tables/shard_table_codes.ts";
 import type { MemoryKey, Snapshot } from "../../contract/tables/snapshot.ts";
@@ -30,6 +26,7 @@ import { eventsOfRecord } from "../announced.ts";
 import { PostedRows } from "../transfer/posted_rows.ts";
 import { POSTED_EVENT } from "../transfer/transfer_events.ts";
 import { eventOfId } from "./event_number.ts";
+import { type EventIndexName, spotsBack, spotsForward } from "./event_spots.ts";
 import { LoggedEvent, type OpenedRecord } from "./logged_event.ts";
 import { newRecordSpot, RecordChain, type RecordReader } from "./record_chain.ts";
 import type { TypesOfRecords } from "./types_of_records.ts";
@@ -148,35 +145,13 @@ export class EventLog {
   }
 
   /** Where the indexed events of a type or of a resource stand, newest first, below a number. */
-  *spotsBack(by: EventIndexName, under: string, below: number): Generator<EventSpot> {
-    for (const run of this.#runsBack(by, under, below)) {
-      for (let index = run.count - 1; index >= 0; index--) {
-        const spot = spotIn(run, index);
-        if (spot.number < below) yield spot;
-      }
-    }
+  spotsBack(by: EventIndexName, under: string, below: number): Generator<EventSpot> {
+    return spotsBack(this.#snapshot, { by, realm: this.#realm.first, under }, below);
   }
 
   /** Where the indexed events of a type or of a resource stand, oldest first, above a number. */
-  *spotsForward(by: EventIndexName, under: string, after: number): Generator<EventSpot> {
-    // The run that began before may go on behind the number.
-    const [before] = this.#runsBack(by, under, after + 1);
-    if (before !== undefined) yield* spotsAfter(before, after);
-    const range = {
-      from: spotKey(under, after + 1),
-      below: spotKey(under, Number.MAX_SAFE_INTEGER),
-    };
-    for (const { key, value } of this.#snapshot.ascend(TABLES[by], this.#realm.first, range)) {
-      yield* spotsAfter(decodeRun(key, value), after);
-    }
-  }
-
-  /** The entries of which the first event is below a number, the last one first. */
-  *#runsBack(by: EventIndexName, under: string, below: number): Generator<EventRun> {
-    const range = { from: spotKey(under, 0), below: spotKey(under, below) };
-    for (const { key, value } of this.#snapshot.descend(TABLES[by], this.#realm.first, range)) {
-      yield decodeRun(key, value);
-    }
+  spotsForward(by: EventIndexName, under: string, after: number): Generator<EventSpot> {
+    return spotsForward(this.#snapshot, { by, realm: this.#realm.first, under }, after);
   }
 
   /** The snapshot that the events are read from. */
@@ -372,20 +347,6 @@ export class EventLog {
     invariant(record !== undefined, "a record that an index or another record names is in the log");
     this.#opened = { place, told: eventsOfRecord(record), record };
     return this.#opened;
-  }
-}
-
-const TABLES = {
-  type: SHARD_TABLE.eventType,
-  resource: SHARD_TABLE.eventResource,
-  customer: SHARD_TABLE.eventCustomer,
-} as const;
-export type EventIndexName = keyof typeof TABLES;
-
-function* spotsAfter(run: EventRun, after: number): Generator<EventSpot> {
-  for (let index = 0; index < run.count; index++) {
-    const spot = spotIn(run, index);
-    if (spot.number > after) yield spot;
   }
 }
 

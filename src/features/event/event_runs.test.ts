@@ -1,11 +1,11 @@
-/** Events of one record under one type or resource: one entry of an index stands for several, and walks begin and end within it. */
+/** Entries of the indexes of events: one stands for the events of a stretch of numbers, and walks begin and end within it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { payable, payoutOf } from "../../../test/support/features/payout/payouts.ts";
 import { createCustomer, openAccount } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { realmKeyOf } from "../../contract/declare/principal.ts";
-import { decodeRun } from "../../contract/tables/event_index.ts";
+import { decodeRuns, EVENTS_PER_ENTRY } from "../../contract/tables/event_index.ts";
 import { SHARD_TABLE } from "../../contract/tables/shard_table_codes.ts";
 import { payoutBatchCreate } from "../payout/payout.batch.create.ts";
 import { EventLog } from "./event_log.ts";
@@ -39,17 +39,17 @@ test("EventLog: records with runs of types and of resources, any number to begin
   }
   assert.ok((numbers.type.get("payout.processing") ?? []).length > 5);
   for (const by of ["type", "resource"] as const) {
-    for (const [under, expected] of numbers[by]) {
+    for (const [under, wanted] of numbers[by]) {
       for (let at = 0; at <= log.count + 1; at++) {
         const later = [...log.spotsForward(by, under, at)];
         assert.deepEqual(
           later.map(({ number }) => number),
-          expected.filter((one) => one > at),
+          wanted.filter((one) => one > at),
         );
         const back = [...log.spotsBack(by, under, at)].reverse();
         assert.deepEqual(
           back.map(({ number }) => number),
-          expected.filter((one) => one < at),
+          wanted.filter((one) => one < at),
         );
         for (const spot of [...later, ...back]) {
           const { event, resourceId } = log.at(spot);
@@ -57,6 +57,36 @@ test("EventLog: records with runs of types and of resources, any number to begin
         }
       }
     }
+  }
+});
+
+test("EventLog: several entries of a type, some written in parts -> the same", async () => {
+  const world = await openWorld();
+  for (const count of [1, 100, 2, EVENTS_PER_ENTRY]) {
+    for (let made = 0; made < count; made++) createCustomer(world);
+    await world.snapshot();
+  }
+  const realm = world.realmOf(world.caller);
+  const range = { from: "customer.created:", below: "customer.created;" };
+  const snapshot = await world.snapshot();
+  const rows = [...snapshot.ascend(SHARD_TABLE.eventType, realm, range)];
+  assert.ok(rows.length > 1);
+  const log = EventLog.of(snapshot, realmKeyOf(world.principal)) as EventLog;
+  const numbers = [...log.forward(0)].flatMap(({ event, number }) =>
+    event?.event.type === "customer.created" ? [number] : [],
+  );
+  assert.ok(numbers.length > EVENTS_PER_ENTRY);
+  for (let at = 0; at <= log.count + 1; at++) {
+    const later = [...log.spotsForward("type", "customer.created", at)];
+    assert.deepEqual(
+      later.map(({ number }) => number),
+      numbers.filter((one) => one > at),
+    );
+    const back = [...log.spotsBack("type", "customer.created", at)].reverse();
+    assert.deepEqual(
+      back.map(({ number }) => number),
+      numbers.filter((one) => one < at),
+    );
   }
 });
 
@@ -69,19 +99,19 @@ test("event indexes: a batch of payouts -> one entry of each type of event, and 
       from: `${under}:`,
       below: `${under};`,
     });
-    return [...rows].map(({ key, value }) => decodeRun(key, value));
+    return [...rows].map(({ key, value }) => decodeRuns(key, value));
   };
   const items = ["1", "2", "3", "4"].map((amount) => payoutOf({ source, beneficiaryId }, amount));
   const { results } = world.made(payoutBatchCreate, { items });
   for (const type of ["payout.created", "payout.processing"]) {
-    const runs = await runsOf(SHARD_TABLE.eventType, type);
+    const runs = (await runsOf(SHARD_TABLE.eventType, type)).flat();
     assert.deepEqual(
       runs.map(({ count, stride }) => ({ count, stride })),
       [{ count: 4, stride: 2 }],
     );
   }
   for (const { payoutId } of results) {
-    const runs = await runsOf(SHARD_TABLE.eventResource, payoutId);
+    const runs = (await runsOf(SHARD_TABLE.eventResource, payoutId)).flat();
     assert.deepEqual(
       runs.map(({ count, stride }) => ({ count, stride })),
       [{ count: 2, stride: 1 }],
