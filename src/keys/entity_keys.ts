@@ -85,6 +85,11 @@ export class ThreadEntityKeys {
     this.open().erase(entityId);
   }
 
+  /** The same for all of the names. Returns how many have had a key. Other threads wait for milliseconds, if there are hundreds. */
+  destroyAll(names: readonly string[]): number {
+    return this.open().eraseAll(names);
+  }
+
   /**
    * Wraps every key anew that is not under the current seal key; resolves with how many. Then no key is
    * under another one, in neither of the store's files, if the seal keys did not change meanwhile.

@@ -172,8 +172,13 @@ export class Operator {
 
   /** The view of the platform shard, once it shows all that is acknowledged now. */
   async platformView(): Promise<ShardView> {
-    await reached(this.#couriers.get(PLATFORM_SHARD) as Courier);
-    return this.#views.get(PLATFORM_SHARD) as ShardView;
+    return await this.viewOf(PLATFORM_SHARD);
+  }
+
+  /** The view of the shard, once it shows all that is acknowledged now. */
+  async viewOf(shard: number): Promise<ShardView> {
+    await reached(this.#couriers.get(shard) as Courier);
+    return this.#views.get(shard) as ShardView;
   }
 
   /** What still needs a pepper that was the current one until a time, a sentence for each kind of thing. */

@@ -6,7 +6,8 @@ import { ENTITY_KEY_DESTRUCTION } from "../features/entity/entity_erasure.ts";
 import { MAIL } from "../features/mail/mail_effect.ts";
 import { COMPANY_TELLING } from "../features/platform/company_telling.ts";
 import { CLOSING, TELLING } from "../features/platform/platform_telling.ts";
-import { carrierOfBeneficiaries, carrierOfEntities } from "./key_destruction.ts";
+import { RETIRED_KEYS } from "../features/platform/retired_keys.ts";
+import { carrierOfBeneficiaries, carrierOfEntities, carrierOfRetired } from "./key_destruction.ts";
 import { carrierOfTellings, type SentTelling } from "./teller.ts";
 
 /** Where each goes; a promise resolves when it is done there. */
@@ -15,6 +16,8 @@ export type CarrierWays = {
   mail(mail: OwedMail): Promise<MailOutcome>;
   /** `owner`: an entity, or the name of the key of a beneficiary, which has no files. */
   destroyOwner(owner: string): Promise<{ files: number }>;
+  /** `realm`: the number of one that is retired. */
+  destroyOfRetired(realm: number): Promise<{ keys: number }>;
   /** Resolves after so many milliseconds. */
   pause(ms: number): Promise<unknown>;
   /** Is told why a key was not destroyed; it is tried again. */
@@ -27,7 +30,12 @@ export function shardCarriers(ways: CarrierWays): Carriers {
   const mail: Carrier = async ({ effectId, payload }) => ({
     outcome: await ways.mail({ ...(payload as MailPayload), effectId }),
   });
-  const retried = { destroy: (owner: string) => ways.destroyOwner(owner), pause, onFailure };
+  const retried = {
+    destroy: (owner: string) => ways.destroyOwner(owner),
+    destroyOfRetired: (realm: number) => ways.destroyOfRetired(realm),
+    pause,
+    onFailure,
+  };
   return new Map([
     [TELLING.kind, telling],
     [CLOSING.kind, telling],
@@ -35,5 +43,6 @@ export function shardCarriers(ways: CarrierWays): Carriers {
     [MAIL.kind, mail],
     [ENTITY_KEY_DESTRUCTION.kind, carrierOfEntities(retried)],
     [BENEFICIARY_KEY_DESTRUCTION.kind, carrierOfBeneficiaries(retried)],
+    [RETIRED_KEYS.kind, carrierOfRetired(retried)],
   ]);
 }

@@ -1,6 +1,6 @@
 /**
- * The effects that a shard owes: named by a record, and not settled yet. They are a table of `state`,
- * so a restart knows them again. Which effects were handed to a carrier is kept in memory only.
+ * The effects that a shard owes: named by a record, or owed because the record retires a realm, and not settled
+ * yet. They are a table of `state`, so a restart knows them again. Which effects were handed to a carrier is kept in memory only.
  */
 import {
   decodeIdSuffix,
@@ -19,8 +19,10 @@ import {
   type EffectKind,
   type EffectOwed,
   type EffectSettled,
+  type RetiredRealm,
 } from "../contract/declare/effect.ts";
 import type { Decision } from "../contract/declare/operation.ts";
+import { REALM_RENEWED, type RealmRenewed } from "../contract/records/realm_document.ts";
 import type { Fact, RecordHead } from "../contract/records/record.ts";
 import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
 import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
@@ -40,8 +42,10 @@ export type OwedEffect = { effectId: string; place: Place; realm: number; effect
 export class EffectTable implements Table {
   readonly name = "effect";
   readonly code = SHARD_TABLE.effect;
-  readonly version = 1;
+  /** 2: has the effects that are owed because a realm is retired. */
+  readonly version = 2;
   readonly kinds: ReadonlyMap<string, EffectKind>;
+  readonly #kindsOfRetired: readonly EffectKind[];
   /** False on a shard whose callers wait for no effect: the facts of its records are not looked at. */
   readonly #hasAwaited: boolean;
   /** Effects that are owed, by the suffix of their ids, which is also their key in `state`. */
@@ -58,12 +62,14 @@ export class EffectTable implements Table {
   readonly changes: Readonly<Record<string, OwnChange>> = {
     [EFFECT_OWED]: (fact, head) => this.#add(fact as EffectOwed, head),
     [EFFECT_SETTLED]: (fact) => this.#settle(fact as EffectSettled),
+    [REALM_RENEWED]: (fact, head) => this.#addOfRetired(fact as RealmRenewed, head),
   };
 
   constructor(kinds: readonly EffectKind[]) {
     this.kinds = new Map(kinds.map((kind) => [kind.kind, kind]));
     invariant(this.kinds.size === kinds.length, "a kind of effect is declared once");
     this.#hasAwaited = kinds.some(({ isAwaited }) => isAwaited === true);
+    this.#kindsOfRetired = kinds.filter(({ isOfRetired }) => isOfRetired === true);
   }
 
   get size(): number {
@@ -98,7 +104,9 @@ export class EffectTable implements Table {
     if (effects === undefined && settles === undefined) return decision.facts;
     const facts = [...decision.facts];
     for (const [index, effect] of (effects ?? []).entries()) {
-      invariant(this.kinds.has(effect.kind), `the effect ${effect.kind} is declared`);
+      const kind = this.kinds.get(effect.kind);
+      invariant(kind !== undefined, `the effect ${effect.kind} is declared`);
+      invariant(kind.isOfRetired !== true, "no decision names an effect of retired realms");
       invariant(index < SUBS_PER_RECORD, `a record has at most ${SUBS_PER_RECORD} effects`);
       const owed: EffectOwed = { kind: EFFECT_OWED, index, effect };
       facts.push(owed);
@@ -143,7 +151,19 @@ export class EffectTable implements Table {
     this.#marks.set(suffix, mark);
   }
 
-  #add({ index, effect }: EffectOwed, { realm, timeMs, shard, place }: RecordHead): void {
+  /** Those of the last numbers within the record: a decision that renews a realm names few effects. */
+  #addOfRetired({ retired }: RealmRenewed, { timeMs, shard, place }: RecordHead): void {
+    for (const [at, { kind }] of this.#kindsOfRetired.entries()) {
+      const payload: RetiredRealm = { realm: retired };
+      const owed = { index: SUBS_PER_RECORD - 1 - at, effect: { kind, payload } };
+      this.#add(owed, { realm: retired, timeMs, shard, place });
+    }
+  }
+
+  #add(
+    { index, effect }: Omit<EffectOwed, "kind">,
+    { realm, timeMs, shard, place }: Pick<RecordHead, "realm" | "timeMs" | "shard" | "place">,
+  ): void {
     const suffix = encodeIdSuffix(timeMs, shard, place, index);
     this.#put(suffix, place, realm, effect);
     this.#changed.set(suffix, realm);

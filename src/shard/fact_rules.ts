@@ -21,14 +21,19 @@ const ONE_DENSE: EventCount = { count: 1, areDense: true };
 
 type Rule<S> = { own: OwnChange | undefined; apply: Apply<S> | undefined; eventsOf: EventsOf };
 
+const OF_NOBODY = { own: undefined, apply: undefined, eventsOf: noEvents };
+
 export class FactRules<S> {
   readonly #rules = new Map<string, Rule<S>>();
   readonly #realms: Realms;
 
-  /** `own`: changes by kind of fact of the shard room itself; a feature may apply the same kinds. */
+  /**
+   * `own`: changes by kind of fact of the shard room itself, made in this order where several are of one kind; a
+   * feature may apply the same kinds.
+   */
   constructor(
     { apply, events }: Pick<ShardRegistry<S>, "apply" | "events">,
-    own: Readonly<Record<string, OwnChange>>,
+    own: readonly Readonly<Record<string, OwnChange>>[],
     realms: Realms,
   ) {
     this.#realms = realms;
@@ -37,10 +42,9 @@ export class FactRules<S> {
       invariant(eventsOf !== undefined, `what is told of the fact ${kind} is declared`);
       this.#rules.set(kind, { own: undefined, apply: change, eventsOf });
     }
-    for (const [kind, change] of Object.entries(own)) {
-      const rule = this.#rules.get(kind);
-      const eventsOf = rule?.eventsOf ?? noEvents;
-      this.#rules.set(kind, { own: change, apply: rule?.apply, eventsOf });
+    for (const [kind, change] of own.flatMap((changes) => Object.entries(changes))) {
+      const { own: before, apply, eventsOf } = this.#rules.get(kind) ?? OF_NOBODY;
+      this.#rules.set(kind, { own: inTurn(before, change), apply, eventsOf });
     }
   }
 
@@ -72,4 +76,13 @@ export class FactRules<S> {
     if (rule === undefined) throw new Error(`this version does not know the fact ${kind}`);
     return rule;
   }
+}
+
+/** One change that makes both; most facts have one alone, and a transfer none. */
+function inTurn(before: OwnChange | undefined, change: OwnChange): OwnChange {
+  if (before === undefined) return change;
+  return (fact, head) => {
+    before(fact, head);
+    change(fact, head);
+  };
 }

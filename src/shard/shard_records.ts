@@ -67,7 +67,7 @@ export class ShardRecords<S> {
     });
     this.codecs = new FactCodecs(parts.registry.codecs);
     this.effects = new EffectTable(parts.registry.effects);
-    const own = { ...this.realms.changes, ...this.effects.changes };
+    const own = [this.realms.changes, this.effects.changes];
     this.#facts = new FactRules(parts.registry, own, this.realms);
     this.stored = newStored(stateTables(parts.registry, this), parts.idempotency);
   }

@@ -39,6 +39,7 @@ import { Prover } from "./prover.ts";
 import { proverData } from "./prover_data.ts";
 import type { ProofRequest } from "./prover_thread.ts";
 import { openRequestStore } from "./request_store.ts";
+import { destroyKeysOfRetired } from "./retired_keys.ts";
 import type { Handlers } from "./rpc.ts";
 import { scrape } from "./scrape.ts";
 import { shardData } from "./shard_data.ts";
@@ -75,6 +76,11 @@ export class Platform {
   readonly #passing = newPassingKeys();
   readonly #renewing = setInterval(() => renewPassingKeys(this.#passing), PASSING_MS).unref();
   #stopping = false;
+  #tellOpened = () => {};
+  /** Resolves when main may read the views of all shards. */
+  readonly #opened = new Promise<void>((resolve) => {
+    this.#tellOpened = resolve;
+  });
   readonly #ended = new Set<number>();
   #ready = false;
   readonly #replays = new Map<number, RecoveryProgress>();
@@ -177,6 +183,7 @@ export class Platform {
     );
     await listening;
     this.operator.open();
+    this.#tellOpened();
     const sumOf = (of: "frames" | "records") =>
       ready.reduce((sum, one) => sum + (one?.[of] ?? 0), 0);
     return {
@@ -318,6 +325,16 @@ export class Platform {
       tell: (telling: SentTelling) => this.#tell(telling),
       mail: (mail: OwedMail) => this.outbox.send(mail),
       destroyOwner: (owner: string) => destroyOwner(owner, this.entityKeys, files.filesPath),
+      destroyOfRetired: (realm: number) => this.#destroyOfRetired(files.shard, realm),
+    });
+  }
+
+  async #destroyOfRetired(shard: number, realm: number): Promise<{ keys: number }> {
+    await this.#opened;
+    return await destroyKeysOfRetired({
+      ...{ shard, realm, keys: this.entityKeys, logger: this.#parts.logger },
+      view: await this.operator.viewOf(shard),
+      isStopping: () => this.#stopping,
     });
   }
 

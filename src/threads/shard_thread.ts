@@ -82,6 +82,7 @@ function carriersOver({ data, rpc, logger }: Thread): Carriers {
     tell: (telling) => rpc.call("tell", telling),
     mail: (mail) => rpc.call("mail", mail),
     destroyOwner: (owner) => rpc.call("destroyOwner", owner),
+    destroyOfRetired: (realm) => rpc.call("destroyOfRetired", realm),
     pause: (ms) => setTimeout(ms, undefined, { ref: false }),
     onNotDestroyed: (err) =>
       logger.error({ err, shard: data.shard }, "an erasure is tried again later"),

@@ -42,6 +42,7 @@ import {
   momentOf,
   suffixOf,
 } from "./records.ts";
+import { RetiredKeys } from "./retired_keys.ts";
 import { withoutSecret, wrongSecret } from "./secrets.ts";
 import { CODECS } from "./server.ts";
 import { askedByTime, isLateEnd } from "./time.ts";
@@ -60,6 +61,7 @@ export function createAuditor(
 ) {
   const shards = logs.map(auditedShard);
   const tellings = new CompanyTellings();
+  const retiredKeys = new RetiredKeys();
   const sent = new Map<string, { request: WriteRequest; caller: Caller }>();
   const askedByPlatform = new Map<string, Input>();
   const models = new Realms();
@@ -177,7 +179,9 @@ export function createAuditor(
     if (record.operation === "clock.arrive") return clockArrived(shard, record);
     if (record.operation === REPORT) return reported(shard, record);
     if (tellings.isOutcome(record)) return tellings.settled(record);
+    if (retiredKeys.isOutcome(record)) return retiredKeys.settled(record);
     tellings.noteOwed(record);
+    retiredKeys.noteOwed(record);
     const renewed = renewalIn(record);
     const realm = shard.realms[renewed?.retired ?? record.realm];
     if (realm === undefined) return "a record of no realm";

@@ -11,6 +11,7 @@ import {
   type EntityKeyDestruction,
 } from "../../src/features/entity/entity_erasure.ts";
 import { COMPANY_TELLING } from "../../src/features/platform/company_telling.ts";
+import { RETIRED_KEYS } from "../../src/features/platform/retired_keys.ts";
 
 export type MemoryEntityKeys = EntityKeys & {
   /** The entity never gets a key again. */
@@ -32,7 +33,10 @@ export function memoryEntityKeys(): MemoryEntityKeys {
   };
 }
 
-/** The carriers of a ledger shard whose entities have no files, without a platform shard that is told of anything. */
+/**
+ * The carriers of a ledger shard whose entities have no files, without a platform shard that is told of anything. Those who ask do not
+ * look into retired realms, so the keys of these stay.
+ */
 export function carriersOver(keys: Pick<MemoryEntityKeys, "destroy">): Carriers {
   return new Map<string, Carrier>([
     [
@@ -51,6 +55,7 @@ export function carriersOver(keys: Pick<MemoryEntityKeys, "destroy">): Carriers 
         return { beneficiaryId };
       },
     ],
+    [RETIRED_KEYS.kind, async () => ({ keys: 0 })],
     [COMPANY_TELLING.kind, async () => ({})],
   ]);
 }

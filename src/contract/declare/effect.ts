@@ -30,7 +30,15 @@ export type EffectKind = {
   isAwaited?: true;
   /** The most effects of the kind that the carrier has at a time; by default 256. */
   underWayMax?: number;
+  /**
+   * True: no decision names such an effect. Every fact that puts a fresh realm in the place of another owes one, in the realm that
+   * is retired: the facts in logs of before the kind was there, too. Its payload is a `RetiredRealm`.
+   */
+  isOfRetired?: true;
 };
+
+/** The payload of an effect that is owed because a realm is retired: the number of that realm. */
+export type RetiredRealm = { realm: number };
 
 /** An effect as its carrier receives it. */
 export type CarriedEffect = {

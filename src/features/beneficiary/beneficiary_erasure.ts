@@ -53,13 +53,19 @@ export function erasureOfOne(
   return [erasedFact(beneficiary, more, context), ...checkGivenUp(state, beneficiary, context)];
 }
 
+/**
+ * The name of the key that the numbers of a beneficiary are or were under; undefined of one without numbers. That of a
+ * customer's is the customer's entity, until the entity is erased.
+ */
+export function ownKeyNameOf({ sealed, erasedKeyName }: BeneficiaryDocument): string | undefined {
+  return erasedKeyName ?? sealed?.keyName;
+}
+
 /** The effects by which the key is destroyed that the numbers of a beneficiary of no customer are or were under; none of one without numbers. */
-export function keyDestructionOf({
-  beneficiaryId,
-  sealed,
-  erasedKeyName: keyName = sealed?.keyName,
-}: BeneficiaryDocument): Effect[] {
+export function keyDestructionOf(beneficiary: BeneficiaryDocument): Effect[] {
+  const keyName = ownKeyNameOf(beneficiary);
   if (keyName === undefined) return [];
+  const { beneficiaryId } = beneficiary;
   const payload: BeneficiaryKeyDestruction = { beneficiaryId, keyName };
   return [{ kind: BENEFICIARY_KEY_DESTRUCTION.kind, payload }];
 }

@@ -45,6 +45,7 @@ import { platformProductActivationDecide } from "./platform.product.activation.d
 import { platformProductCreate } from "./platform.product.create.ts";
 import { platformProductList } from "./platform.product.list.ts";
 import { platformProductUpdate } from "./platform.product.update.ts";
+import { platformRetiredKeysSettle } from "./platform.retired_keys.settle.ts";
 import { platformSessionRevoke } from "./platform.session.revoke.ts";
 import { platformTellingSettle } from "./platform.telling.settle.ts";
 import { platformTenantCreate } from "./platform.tenant.create.ts";
@@ -64,6 +65,7 @@ import {
 import { createPlatformState, type PlatformState, platformTables } from "./platform_state.ts";
 import { CLOSING, TELLING } from "./platform_telling.ts";
 import { platformWords } from "./platform_words.ts";
+import { RETIRED_KEYS } from "./retired_keys.ts";
 
 export const platformFeature = {
   words: platformWords,
@@ -124,9 +126,10 @@ export const platformInLiveFeature = {
     platformEntityErasureSettle,
     platformBeneficiaryErase,
     platformBeneficiaryErasureSettle,
+    platformRetiredKeysSettle,
     platformCompanyTellingSettle,
   ],
-  effects: [COMPANY_TELLING],
+  effects: [COMPANY_TELLING, RETIRED_KEYS],
   facts: { [OPERATOR_NOTED]: () => {} },
   eventsOf: { [OPERATOR_NOTED]: noEvents },
 } satisfies Feature<
