@@ -156,6 +156,33 @@ test("erasable store: a value erased -> none of its bytes in any file, no value 
   await again.close();
 });
 
+test("erasable store: many erased at once, some without a value, again and cut short -> all erased, the others whole, how many had one", async (t) => {
+  const names = Array.from({ length: 300 }, (_, at) => `ent_${at}`);
+  const { path, open } = await filled(t, names);
+  const cells = readFileSync(join(path, FIRST));
+  const store = open();
+  store.erase("ent_3");
+  const erased = [...names.slice(0, 200), "ent_never", "ent_nor"];
+  assert.deepEqual([store.eraseAll([]), store.eraseAll(erased)], [0, 200]);
+  // As a crash leaves it that comes before the first file is on disk.
+  overwrite(join(path, FIRST), 0, cells);
+  assert.equal(store.eraseAll(erased), 200);
+  await store.close();
+  const again = open();
+  for (const name of erased) assert.deepEqual(again.read(name), { kind: "erased" }, name);
+  for (const [at, name] of names.entries()) {
+    if (at >= 200) assert.deepEqual(again.read(name), { kind: "value", value: filledWith(at + 1) });
+  }
+  await again.close();
+  for (const file of [FIRST, SECOND]) {
+    const left = readFileSync(join(path, file)).subarray(cellAt(1), cellAt(201));
+    assert.ok(
+      left.every((byte) => byte === 0),
+      file,
+    );
+  }
+});
+
 test("erasable store: erasing cut short between the index and the files -> erased, and done to its end when it is asked again", async (t) => {
   const { path, open } = await filled(t, ["ent_a"]);
   const cells = [FIRST, SECOND].map((file) => readFileSync(join(path, file)));

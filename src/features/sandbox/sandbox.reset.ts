@@ -32,7 +32,7 @@ export const sandboxReset = declareWrite<ResettingState>()({
   id: "sandbox.reset",
   summary: "Reset a sandbox",
   description:
-    "The Product's sandbox is as when the Product was made: without customers, objects, operations or receipts, its clock at the beginning, and with no accounts but new ones that the program of its Build names. Idempotency keys that were used stay used. Live is not touched.",
+    "The Product's sandbox is as when the Product was made: without customers, objects, operations or receipts, its clock at the beginning, and with no accounts but new ones that the program of its Build names. Idempotency keys that were used stay used. What was submitted of entities and beneficiaries becomes unreadable for ever, soon after the answer. Live is not touched.",
   http: { method: "POST", path: "/sandbox/reset" },
   principals: ["founder"],
   scope: "sandbox:write",
