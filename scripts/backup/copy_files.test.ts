@@ -15,7 +15,7 @@ import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { checkFiles, FileUnfit, keepFile, makeFileFolder } from "../../src/files/named_files.ts";
 import { FrameBuilder } from "../../wal/frame_builder.ts";
 import type { LogReader } from "../../wal/log_reader.ts";
-import { filesNamedIn } from "../log/named_in_log.ts";
+import { filesNamedIn, filesOfRealms } from "../log/named_in_log.ts";
 import { shardNamed } from "../log/shards.ts";
 import { copyNamedFiles, removeGivenUp } from "./copy_files.ts";
 
@@ -107,8 +107,40 @@ test("copied files: given up in the frames that are copied -> not copied, and th
   assert.equal(copyNamedFiles(first.named, first.copy).documents, 2);
   rmSync(join(from, own.file));
   const second = copyOf(log, 4, from, to);
-  assert.deepEqual([...second.named.givenUp], [OWNER]);
+  assert.deepEqual([...second.named.givenUp.owners], [OWNER]);
   assert.equal(copyNamedFiles(second.named, second.copy).documents, 0);
   removeGivenUp(second.named, to);
   assert.deepEqual(readdirSync(to), [other.file]);
+});
+
+test("copied files: of a sandbox that was reset, in the frames that are copied or later -> not missed, and those of earlier backups deleted", () => {
+  const [from, to] = [newFolder(), newFolder()];
+  const file = keepFile(from, { owner: OWNER, bytes: Buffer.from("one") });
+  const reset = (retired: number) => ({ kind: "scope.renewed.1", number: 3, retired });
+  const log = logWith(added(OWNER, file), reset(RECORD.realm));
+  const first = copyOf(log, 1, from, to);
+  assert.equal(copyNamedFiles(first.named, first.copy).documents, 1);
+  rmSync(join(from, file.file));
+
+  const again = newFolder();
+  const late = copyOf(log, 1, from, again);
+  assert.equal(copyNamedFiles(late.named, late.copy).documents, 0);
+  assert.equal(checkFiles(again, late.named.named, 100).files, 0);
+  const ofAnother = copyOf(
+    logWith(added(OWNER, file), reset(RECORD.realm + 1)),
+    1,
+    from,
+    newFolder(),
+  );
+  assert.throws(() => copyNamedFiles(ofAnother.named, ofAnother.copy), FileUnfit);
+
+  const whole = copyOf(log, 2, from, newFolder());
+  assert.deepEqual(whole.named.named, []);
+  const { shard } = whole.copy;
+  const second = filesNamedIn(log, shard, { from: 2, to: 2 });
+  const { realms } = second.givenUp;
+  removeGivenUp(second, to, filesOfRealms(log, shard, { realms, below: 2 }));
+  assert.deepEqual(readdirSync(to), []);
+  const none = filesOfRealms(log, shard, { realms: new Set([RECORD.realm + 1]), below: 3 });
+  assert.deepEqual(none, []);
 });

@@ -3,7 +3,6 @@
  * that is missing must have been given up since: a record says so that the copied log does not have, and
  * a note beside the copy's files tells its start. Everything else that is missing fails the backup.
  */
-import { ownerOfFile } from "../../src/contract/records/named_file.ts";
 import {
   copyFile,
   FileUnfit,
@@ -15,7 +14,7 @@ import {
   removeFiles,
 } from "../../src/files/named_files.ts";
 import type { LogReader } from "../../wal/log_reader.ts";
-import { type FilesInLog, filesNamedIn, givenUpAfter } from "../log/named_in_log.ts";
+import { type FilesInLog, filesNamedIn, givenUpAfter, isGivenUp } from "../log/named_in_log.ts";
 import type { Shard } from "../log/shards.ts";
 import { syncPath } from "./parts.ts";
 
@@ -48,8 +47,7 @@ export function copyNamedFiles({ named }: FilesInLog, copy: FileCopy): CopiedFil
       copied.bytes += file.sizeBytes;
     } catch (cause) {
       const isMissing = cause instanceof FileUnfit && !hasFile(from, file);
-      const owner = ownerOfFile(file.file) ?? "";
-      if (!isMissing || !givenUpAfter(original, shard, end).has(owner)) throw cause;
+      if (!isMissing || !isGivenUp(file, givenUpAfter(original, shard, end))) throw cause;
       noteGivenUp(to, file);
     }
   }
@@ -63,7 +61,12 @@ export function copyAllFiles(copiedLog: LogReader, copy: FileCopy): CopiedFiles 
   return copyNamedFiles(filesNamedIn(copiedLog, shard, { from: 1, to: end }), copy);
 }
 
-/** Deletes the files that the copied frames have given up. */
-export function removeGivenUp({ givenUp }: FilesInLog, folder: string): void {
-  for (const owner of givenUp) removeFiles(folder, filesOfOwner(folder, owner));
+/** Deletes the files that the copied frames have given up. `ofRealms`: those that earlier frames have named in realms which are retired since. */
+export function removeGivenUp(
+  { givenUp }: FilesInLog,
+  folder: string,
+  ofRealms: readonly string[] = [],
+): void {
+  for (const owner of givenUp.owners) removeFiles(folder, filesOfOwner(folder, owner));
+  if (ofRealms.length > 0) removeFiles(folder, ofRealms);
 }

@@ -32,7 +32,7 @@ import { type LogReader, openLogReader } from "../../wal/log_reader.ts";
 import { COPY_BATCH_BYTES } from "../../wal/put_frames.ts";
 import { verifyRange } from "../../wal/verify.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
-import { filesNamedIn } from "../log/named_in_log.ts";
+import { filesNamedIn, filesOfRealms } from "../log/named_in_log.ts";
 import { shardNamed } from "../log/shards.ts";
 import { copyEntityKeys, refuseOtherKeys } from "./copy_entity_keys.ts";
 import { copyNamedFiles, removeGivenUp } from "./copy_files.ts";
@@ -215,7 +215,9 @@ async function goOn(join: Join, options: IncrementOptions): Promise<ShardIncreme
   const appended = openLogReader(path);
   const { damage, frames, records } = verifyRange(appended, { from: first, to: end });
   await appended.close();
-  removeGivenUp(named, files.to);
+  const { realms } = named.givenUp;
+  const earlier = filesOfRealms(from, shardNamed(path, shard), { realms, below: first });
+  removeGivenUp(named, files.to, earlier);
   if (damage !== undefined) {
     throw new Error(`the copy of ${shard} is not sound: ${JSON.stringify(damage)}`);
   }

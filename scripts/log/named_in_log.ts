@@ -2,56 +2,87 @@
 import { placeOf } from "../../src/base/id.ts";
 import {
   type FileNaming,
-  type NamedFile,
   ownerOfFile,
+  type RealmFile,
 } from "../../src/contract/records/named_file.ts";
+import { REALM_RENEWED, type RealmRenewed } from "../../src/contract/records/realm_document.ts";
+import type { Fact } from "../../src/contract/records/record.ts";
 import { decodeRecord, FactCodecs } from "../../src/contract/records/record_codec.ts";
 import { LogDamaged } from "../../wal/errors.ts";
 import { recordsOf } from "../../wal/format.ts";
 import type { LogReader } from "../../wal/log_reader.ts";
 import type { Shard } from "./shards.ts";
 
+/** Whose files were given up: of owners by a fact of each, and of all that stood in realms that a reset has retired. */
+export type GivenUp = { owners: ReadonlySet<string>; realms: ReadonlySet<number> };
+
 export type FilesInLog = {
   /** Those that the last of the frames leaves named. */
-  named: readonly NamedFile[];
-  givenUp: ReadonlySet<string>;
+  named: readonly RealmFile[];
+  givenUp: GivenUp;
 };
 
-const NO_FILES: FilesInLog = { named: [], givenUp: new Set() };
+/** The frames from the first to the last of them. */
+type Range = { from: number; to: number };
 
-/**
- * Reads frames `from` to `to`, or those before a damaged one, which whoever copies or verifies them meets.
- * Only a frame with the name of such a fact somewhere is decoded: a search for some bytes costs little.
- */
-export function filesNamedIn(
+/** What the frames name, and whose files they give up; of those before a damaged one, which whoever copies or verifies them meets. */
+export function filesNamedIn(log: LogReader, shard: Shard, range: Range): FilesInLog {
+  const named = new Map<string, RealmFile>();
+  const [owners, realms] = [new Set<string>(), new Set<number>()];
+  for (const { files, givenUp, retired } of changesIn(log, shard, range)) {
+    for (const file of files) named.set(file.file, file);
+    if (givenUp !== undefined) owners.add(givenUp);
+    if (retired !== undefined) realms.add(retired);
+  }
+  const givenUp = { owners, realms };
+  return { named: [...named.values()].filter((file) => !isGivenUp(file, givenUp)), givenUp };
+}
+
+export function isGivenUp({ file, realm }: RealmFile, { owners, realms }: GivenUp): boolean {
+  return realms.has(realm) || owners.has(ownerOfFile(file) ?? "");
+}
+
+/** The names of the files that stood in these realms, which are retired; by reading the frames before `below`. */
+export function filesOfRealms(
   log: LogReader,
-  { shard, registry }: Shard,
-  { from, to }: { from: number; to: number },
-): FilesInLog {
+  shard: Shard,
+  { realms, below }: Pick<GivenUp, "realms"> & { below: number },
+): string[] {
+  if (realms.size === 0) return [];
+  const changes = [...changesIn(log, shard, { from: 1, to: below - 1 })];
+  const all = changes.flatMap(({ files }) => files);
+  return all.filter(({ realm }) => realms.has(realm)).map(({ file }) => file);
+}
+
+type Change = { files: readonly RealmFile[]; givenUp?: string | undefined; retired?: number };
+
+/** Only a frame with the name of such a fact somewhere is decoded: a search for some bytes costs little. */
+function* changesIn(log: LogReader, { shard, registry }: Shard, { from, to }: Range) {
   const { files, codecs } = registry as Naming;
-  if (files === undefined) return NO_FILES;
-  const mark = Buffer.from(`"${files.kindsBegin}`);
+  if (files === undefined) return;
+  const marks = [`"${files.kindsBegin}`, `"${REALM_RENEWED}"`].map((text) => Buffer.from(text));
   const known = new FactCodecs(codecs);
-  const named = new Map<string, NamedFile>();
-  const givenUp = new Set<string>();
   for (let sequence = from; sequence <= to; sequence++) {
     const frame = soundFrame(log, sequence);
-    if (frame === undefined) break;
-    if (!frame.includes(mark)) continue;
+    if (frame === undefined) return;
+    if (!marks.some((mark) => frame.includes(mark))) continue;
     let index = 0;
     for (const bytes of recordsOf(frame)) {
       const place = placeOf(sequence, index++);
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      for (const fact of decodeRecord(buffer, known, { shard, place }).facts) {
-        if (!fact.kind.startsWith(files.kindsBegin)) continue;
-        const change = files.changeOf(fact);
-        for (const file of change.named ?? []) named.set(file.file, file);
-        if (change.givenUp !== undefined) givenUp.add(change.givenUp);
-      }
+      const { realm, facts } = decodeRecord(buffer, known, { shard, place });
+      for (const fact of facts) yield* changeOf(fact, realm, files);
     }
   }
-  const left = [...named.values()].filter(({ file }) => !givenUp.has(ownerOfFile(file) ?? ""));
-  return { named: left, givenUp };
+}
+
+function changeOf(fact: Fact, realm: number, files: FileNaming<never>): Change[] {
+  if (fact.kind === REALM_RENEWED) {
+    return [{ files: [], retired: (fact as RealmRenewed).retired }];
+  }
+  if (!fact.kind.startsWith(files.kindsBegin)) return [];
+  const { named = [], givenUp } = files.changeOf(fact);
+  return [{ files: named.map((file) => ({ ...file, realm })), givenUp }];
 }
 
 type Naming = { files?: FileNaming<never>; codecs: Shard["registry"]["codecs"] };
@@ -67,8 +98,8 @@ function soundFrame(log: LogReader, sequence: number): Buffer | undefined {
   }
 }
 
-/** The owners whose files were given up after frame `sequence`, in all that the log has by now. */
-export function givenUpAfter(log: LogReader, shard: Shard, sequence: number): ReadonlySet<string> {
+/** Whose files were given up after frame `sequence`, in all that the log has by now. */
+export function givenUpAfter(log: LogReader, shard: Shard, sequence: number): GivenUp {
   log.refresh();
   return filesNamedIn(log, shard, { from: sequence + 1, to: log.headSequence() }).givenUp;
 }

@@ -54,7 +54,7 @@ export async function verify(shard: Shard, { isAtRest, scratchDir }: Options): P
             onEnd: (journal) => {
               checkKeys(journal.keyCount, sum);
               sum.money = moneyOf(journal.state.accounts);
-              files = checkFilesOf(shard, journal.state);
+              files = checkFilesOf(shard, journal);
             },
           })
         : await replayInto(rebuilt, counted, {

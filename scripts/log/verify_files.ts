@@ -1,19 +1,23 @@
 /** The check of every file beside a log that its state names: there, in its size, with its digest. */
-import { ownerOfFile } from "../../src/contract/records/named_file.ts";
+import type { RealmFile } from "../../src/contract/records/named_file.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { type FileFault, faultsOfFiles } from "../../src/files/named_files.ts";
+import type { Journal } from "../../src/shard/journal.ts";
 import { openLogReader } from "../../wal/log_reader.ts";
-import { givenUpAfter } from "./named_in_log.ts";
+import { givenUpAfter, isGivenUp } from "./named_in_log.ts";
 import type { Shard } from "./shards.ts";
 
-export type FileCheck = { checked: number; faults: FileFault[] };
+export type FileCheck = { checked: number; faults: FileFault<RealmFile>[] };
 
 /** Checks the files that a state of the shard names. */
-export function checkFilesOf(shard: Shard, state: ShardState): FileCheck {
+export function checkFilesOf(
+  shard: Shard,
+  { state, realms }: Pick<Journal<ShardState>, "state" | "realms">,
+): FileCheck {
   const check: FileCheck = { checked: 0, faults: [] };
   if (shard.kind !== "ledger") return check;
   const counted = function* () {
-    for (const file of shard.registry.files?.of(state) ?? []) {
+    for (const file of shard.registry.files?.of(state, realms) ?? []) {
       check.checked++;
       yield file;
     }
@@ -22,7 +26,7 @@ export function checkFilesOf(shard: Shard, state: ShardState): FileCheck {
   return check;
 }
 
-/** The faults, without those of owners whose files were given up after frame `sequence`. */
+/** The faults, without those of files that were given up after frame `sequence`. */
 export async function faultsLeft(
   shard: Shard,
   { faults }: FileCheck,
@@ -32,7 +36,7 @@ export async function faultsLeft(
   const log = openLogReader(shard.logPath);
   try {
     const givenUp = givenUpAfter(log, shard, sequence);
-    const left = faults.filter(({ file }) => !givenUp.has(ownerOfFile(file.file) ?? ""));
+    const left = faults.filter(({ file }) => !isGivenUp(file, givenUp));
     return left.map(({ message }) => message);
   } finally {
     await log.close();

@@ -135,10 +135,13 @@ export function checkFiles(
   return { files, bytes, isDigested };
 }
 
-export type FileFault = { file: NamedFile; message: string };
+export type FileFault<F extends NamedFile = NamedFile> = { file: F; message: string };
 
 /** What is wrong with each of the files, digests included, in sentences. */
-export function* faultsOfFiles(folder: string, named: Iterable<NamedFile>): Generator<FileFault> {
+export function* faultsOfFiles<F extends NamedFile>(
+  folder: string,
+  named: Iterable<F>,
+): Generator<FileFault<F>> {
   for (const file of named) {
     if (isGivenUp(folder, file)) continue;
     try {

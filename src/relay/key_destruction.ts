@@ -9,8 +9,8 @@ const RETRY_MAX_MS = 60_000;
 /** What destroys is tried until it succeeds, because whoever asked waits for it and the law may too. */
 export type Destroying = {
   destroy(owner: string): Promise<{ files: number }>;
-  /** Destroys the keys of all that stands in the retired realm with the number. */
-  destroyOfRetired(realm: number): Promise<{ keys: number }>;
+  /** Destroys the keys of all that stands in the retired realm with the number, and deletes its files. */
+  destroyOfRetired(realm: number): Promise<{ keys: number; files: number }>;
   /** Resolves after so many milliseconds. */
   pause(ms: number): Promise<unknown>;
   onFailure(cause: unknown): void;

@@ -17,7 +17,7 @@ export type CarrierWays = {
   /** `owner`: an entity, or the name of the key of a beneficiary, which has no files. */
   destroyOwner(owner: string): Promise<{ files: number }>;
   /** `realm`: the number of one that is retired. */
-  destroyOfRetired(realm: number): Promise<{ keys: number }>;
+  destroyOfRetired(realm: number): Promise<{ keys: number; files: number }>;
   /** Resolves after so many milliseconds. */
   pause(ms: number): Promise<unknown>;
   /** Is told why a key was not destroyed; it is tried again. */

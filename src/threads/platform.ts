@@ -39,7 +39,7 @@ import { Prover } from "./prover.ts";
 import { proverData } from "./prover_data.ts";
 import type { ProofRequest } from "./prover_thread.ts";
 import { openRequestStore } from "./request_store.ts";
-import { destroyKeysOfRetired } from "./retired_keys.ts";
+import { destroyOfRetired, type GoneOfRetired } from "./retired_keys.ts";
 import type { Handlers } from "./rpc.ts";
 import { scrape } from "./scrape.ts";
 import { shardData } from "./shard_data.ts";
@@ -48,6 +48,7 @@ import { type ShardWiring, wiringOf } from "./shard_wiring.ts";
 import { spawnWorker } from "./spawn.ts";
 import { askWhenReady, supervised, type Thread } from "./supervised.ts";
 import { openThreadMeter } from "./thread_meter.ts";
+import type { ShardFiles } from "./worker_data.ts";
 
 export type PlatformParts = {
   options: Options;
@@ -325,14 +326,14 @@ export class Platform {
       tell: (telling: SentTelling) => this.#tell(telling),
       mail: (mail: OwedMail) => this.outbox.send(mail),
       destroyOwner: (owner: string) => destroyOwner(owner, this.entityKeys, files.filesPath),
-      destroyOfRetired: (realm: number) => this.#destroyOfRetired(files.shard, realm),
+      destroyOfRetired: (realm: number) => this.#destroyOfRetired(files, realm),
     });
   }
 
-  async #destroyOfRetired(shard: number, realm: number): Promise<{ keys: number }> {
+  async #destroyOfRetired({ shard, filesPath }: ShardFiles, realm: number): Promise<GoneOfRetired> {
     await this.#opened;
-    return await destroyKeysOfRetired({
-      ...{ shard, realm, keys: this.entityKeys, logger: this.#parts.logger },
+    return await destroyOfRetired({
+      ...{ shard, realm, filesPath, keys: this.entityKeys, logger: this.#parts.logger },
       view: await this.operator.viewOf(shard),
       isStopping: () => this.#stopping,
     });

@@ -82,7 +82,7 @@ async function replay<S>(
       start: (walk) => startSummingThread({ path: data.statePath, walk }, logger),
     },
   });
-  checkFilesOf(journal.state, { data, registry, logger });
+  checkFilesOf(journal, { data, registry, logger });
   onProgress({ frame: of, of, records: replayed.records });
   const ready = { ...replayed, ms: Math.round(performance.now() - startedMs) };
   logger.info({ shard, ...ready, head: log.head.sequence }, "replayed");
@@ -94,7 +94,7 @@ async function replay<S>(
  * or ended by a crash before they had a record. Throws `FileUnfit`.
  */
 function checkFilesOf<S>(
-  state: S,
+  { state, realms }: Pick<Journal<S>, "state" | "realms">,
   { data, registry, logger }: Pick<ShardStartParts<S>, "data" | "registry" | "logger">,
 ): void {
   const { shard, filesPath, digestBytesMax } = data;
@@ -102,8 +102,8 @@ function checkFilesOf<S>(
   if (naming === undefined) return;
   makeFileFolder(filesPath);
   const startedMs = performance.now();
-  const check: FileCheck = checkFiles(filesPath, naming.of(state), digestBytesMax);
-  const swept = sweepFiles(filesPath, naming.of(state), performance.timeOrigin);
+  const check: FileCheck = checkFiles(filesPath, naming.of(state, realms), digestBytesMax);
+  const swept = sweepFiles(filesPath, naming.of(state, realms), performance.timeOrigin);
   const ms = Math.round(performance.now() - startedMs);
   const checked = check.isDigested ? "digests and sizes" : "sizes alone: run log verify";
   if (check.files + swept > 0) logger.info({ shard, ...check, swept, ms }, `documents: ${checked}`);

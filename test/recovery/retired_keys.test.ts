@@ -16,6 +16,7 @@ import {
   addDocument,
   documentDraft,
   everyFileUnder,
+  filesOfDocuments,
   newContent,
   newEntity,
 } from "../support/kyc_documents.ts";
@@ -173,6 +174,8 @@ test("retired keys: a reset -> no file has a key of before, nor has a backup mad
   const server = await startServer(FLAGS, dataDir);
   await reset(server);
   await untilGone(server);
+  const beside = await runLog("verify", "--data", dataDir);
+  assert.equal(beside.code, 0, beside.output);
   const client: Client = await openClient(server, server.demo);
   const again: unknown[] = [];
   for (const { path, draft, key, status, text } of prepared.asked) {
@@ -205,11 +208,15 @@ test("retired keys: a reset -> no file has a key of before, nor has a backup mad
   for (const folder of [dataDir, goesOn, later]) {
     await assertGone(folder);
     assert.equal((await heldIn(folder)).get(fresh)?.kind, "value");
+    assert.deepEqual(
+      filesOfDocuments(folder).map((file) => file.includes(fresh)),
+      [true],
+    );
     const { code, output } = await runLog("verify", "--data", folder);
     assert.equal(code, 0, output);
   }
   const [settled, ...more] = await settlementsIn(dataDir);
-  assert.deepEqual([JSON.parse(settled?.reply ?? ""), more], [{ keys: gone.size }, []]);
+  assert.deepEqual([JSON.parse(settled?.reply ?? ""), more], [{ keys: gone.size, files: 2 }, []]);
   await stopServer(await startServer(FLAGS, later));
 });
 
@@ -247,11 +254,11 @@ for (const [moment, how, left] of MOMENTS) {
     await stopServer(server);
     await stopServer(await startServer(FLAGS, dataDir));
     await assertGone(dataDir);
-    assert.deepEqual(filesWith(gone.values(), dataDir), []);
+    assert.deepEqual([filesWith(gone.values(), dataDir), filesOfDocuments(dataDir)], [[], []]);
     const settled = await settlementsIn(dataDir);
     assert.deepEqual(
       settled.map(({ reply = "" }) => JSON.parse(reply)),
-      [{ keys: gone.size }],
+      [{ keys: gone.size, files: 2 }],
     );
   });
 }

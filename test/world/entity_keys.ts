@@ -55,7 +55,7 @@ export function carriersOver(keys: Pick<MemoryEntityKeys, "destroy">): Carriers 
         return { beneficiaryId };
       },
     ],
-    [RETIRED_KEYS.kind, async () => ({ keys: 0 })],
+    [RETIRED_KEYS.kind, async () => ({ keys: 0, files: 0 })],
     [COMPANY_TELLING.kind, async () => ({})],
   ]);
 }

@@ -13,6 +13,9 @@ export type NamedFile = {
   sha256: string;
 };
 
+/** A file, and the number of the realm whose records name it. */
+export type RealmFile = NamedFile & { realm: number };
+
 /** What a fact does to files. */
 export type FileChange = {
   named?: readonly NamedFile[];
@@ -20,10 +23,13 @@ export type FileChange = {
   givenUp?: string;
 };
 
+/** The realms of a shard: nobody misses the files of one that is retired, and they may be deleted. */
+type Realms = { isRetired(number: number): boolean };
+
 /** How a feature names files. */
 export type FileNaming<S> = {
   /** Every file that must be there. */
-  of(state: S): Iterable<NamedFile>;
+  of(state: S, realms: Realms): Iterable<RealmFile>;
   /** How the kinds of facts begin that may change files. They are JSON in the log. */
   kindsBegin: string;
   changeOf(fact: Fact): FileChange;

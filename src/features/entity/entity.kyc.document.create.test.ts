@@ -268,13 +268,18 @@ test("entity.kyc.document.create: an organization's identity document -> kept, a
   assert.equal(profileIn(world, made.entityId).files, undefined);
 });
 
-test("kyc document files: two entities, one erased -> the other's must be there; a fact names a file or gives up an owner's", async () => {
+test("kyc document files: two entities, one erased, or the sandbox reset -> the other's must be there, or none; a fact names a file or gives up an owner's", async () => {
   const world = await openWorld();
   const [made, other] = [givenEntity(world), givenEntity(world)];
   await addDocument(world, made, draftOf(PDF));
   await addDocument(world, made, draftOf(pdfOf("a bill"), { kind: "proofOfAddress" }));
   await addDocument(world, other, draftOf(PDF));
-  const named = () => [...kycDocumentFiles.of(world.state)].map(({ file }) => file).sort();
+  const realm = world.realmOf(world.caller);
+  const namedWhere = (retired: number) =>
+    kycDocumentFiles.of(world.state, { isRetired: (number) => number === retired });
+  const named = () => [...namedWhere(realm + 1)].map(({ file }) => file).sort();
+  assert.deepEqual([...namedWhere(realm)], []);
+  assert.ok([...namedWhere(realm + 1)].every((file) => file.realm === realm));
   assert.deepEqual(named(), [...made.files.keys(), ...other.files.keys()].sort());
   changeEntity(world, made.entityId, { erasedAtMs: 1 });
   assert.deepEqual(named(), [...other.files.keys()]);

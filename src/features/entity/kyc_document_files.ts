@@ -1,6 +1,6 @@
 /**
  * The sealed files of documents: which files must exist, and which may be deleted. The files of an entity
- * whose data was erased are deleted.
+ * whose data was erased are deleted, and so are those of a sandbox that was reset.
  */
 import type { FileNaming, NamedFile } from "../../contract/records/named_file.ts";
 import type { EntityFact } from "./entity_facts.ts";
@@ -10,10 +10,12 @@ import type { KycDocumentDocument } from "./kyc_document_document.ts";
 type Naming = Pick<KycDocumentDocument, "file" | "sealedBytes" | "sealedSha256">;
 
 export const kycDocumentFiles: FileNaming<EntityState> = {
-  *of({ entities, kycDocuments }) {
+  *of({ entities, kycDocuments }, realms) {
     for (const document of kycDocuments.values()) {
-      const entity = entities.byId(document.realm, document.entityId);
-      if (entity?.erasedAtMs === undefined) yield fileOf(document);
+      const { realm, entityId } = document;
+      if (realms.isRetired(realm)) continue;
+      const entity = entities.byId(realm, entityId);
+      if (entity?.erasedAtMs === undefined) yield { ...fileOf(document), realm };
     }
   },
   kindsBegin: "entity.",

@@ -6,7 +6,7 @@ import { platformRetiredKeysSettle } from "./platform.retired_keys.settle.ts";
 
 test("platform.retired_keys.settle: an outcome -> a record that has it, and nothing else changes", async () => {
   const world = await openWorld();
-  const input = { keys: 3 };
+  const input = { keys: 3, files: 2 };
   const { reply, facts } = world.run(platformRetiredKeysSettle, input, { cause: "platform" });
   assert.deepEqual([reply, facts], [input, []]);
 });

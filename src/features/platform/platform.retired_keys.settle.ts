@@ -1,6 +1,6 @@
 /**
- * platform.retired_keys.settle: ends the effect by which the keys of a retired realm are destroyed, once they are. The record stands in
- * the retired realm, and has the fact that the effect is settled, and how many keys there were.
+ * platform.retired_keys.settle: ends the effect by which the keys of a retired realm are destroyed, once they are and
+ * its files are deleted. The record stands in the retired realm, and has the fact that the effect is settled, and how many there were.
  */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
@@ -15,14 +15,14 @@ export const platformRetiredKeysSettle = declareWrite<object>()({
   scope: undefined,
   inContract: false,
   body: Type.Object(
-    { keys: COUNT },
+    { keys: COUNT, files: COUNT },
     { title: "PlatformRetiredKeysSettlement", additionalProperties: false },
   ),
   output: Type.Object(
-    { keys: COUNT },
+    { keys: COUNT, files: COUNT },
     { title: "PlatformRetiredKeysSettled", additionalProperties: false },
   ),
   refusals: [],
   events: [],
-  decide: (_state, { keys }) => accept([], { keys }),
+  decide: (_state, { keys, files }) => accept([], { keys, files }),
 });

@@ -9,7 +9,10 @@ import { openWorld } from "../../../test/world/world.ts";
 import { platformBeneficiaryErase } from "./platform.beneficiary.erase.ts";
 import { keySlicesOf } from "./retired_keys.ts";
 
-const KEYS = [1, 2, 3].map((number) => `00000000-0000-4000-8000-00000000000${number}`);
+const [KEY, OTHER] = [
+  "11111111-1111-4111-8111-111111111111",
+  "22222222-2222-4222-8222-222222222222",
+] as const;
 const OPERATOR = { prepared: { user: "ada/1000" } };
 
 test("retired keys: entities, payees, one that was erased, of a realm -> the name of each key, in slices, and none of another realm", async () => {
@@ -26,8 +29,8 @@ test("retired keys: entities, payees, one that was erased, of a realm -> the nam
   const customers = Array.from({ length: 5 }, () => createCustomer(world));
   const entities = customers.map(({ customerId }) => customerId.replace("cust_", "ent_"));
   const [{ customerId: ownerId } = { customerId: "" }] = customers;
-  await made(world, { beneficiaryId: "mill" }, { keys, idempotencyKey: KEYS[0] });
-  await made(world, { beneficiaryId: "own", ownerType: "tenant" }, { keys, idempotencyKey: KEYS[1] });
+  await made(world, { beneficiaryId: "mill" }, { keys, idempotencyKey: KEY });
+  await made(world, { beneficiaryId: "own", ownerType: "tenant" }, { keys, idempotencyKey: OTHER });
   await made(world, { ownerType: "customer", ownerId }, { keys });
   await made(world, bookDraft(openAccount(world)));
   world.made(platformBeneficiaryErase, { beneficiaryId: "mill", reason: "asked" }, OPERATOR);

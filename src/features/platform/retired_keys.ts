@@ -1,5 +1,5 @@
 /**
- * The keys of what stands in a realm that a reset has retired: by which effect they are destroyed, and which they are. A noun whose
+ * The keys of what stands in a realm that a reset has retired: by which effect they are destroyed, and which they are; and its files. A noun whose
  * things are sealed under keys of their own (`PreparationTools.entitySealing`) has its row here.
  */
 import type { EffectKind } from "../../contract/declare/effect.ts";
@@ -7,6 +7,7 @@ import type { Snapshot, TableRow } from "../../contract/tables/snapshot.ts";
 import { ownKeyNameOf } from "../beneficiary/beneficiary_erasure.ts";
 import { beneficiaries } from "../beneficiary/beneficiary_noun.ts";
 import { entities } from "../entity/entity_resource.ts";
+import { kycDocuments } from "../entity/kyc_document_resource.ts";
 
 /**
  * Nobody waits for it: a realm may have had 100,000 entities. Where the process is killed before, its next start carries out the
@@ -40,18 +41,39 @@ export function* keySlicesOf(
   rowsMax: number,
 ): Generator<readonly string[]> {
   for (const { table, keyNameOf } of HOLDERS) {
-    for (let from: string | undefined = ""; from !== undefined; ) {
-      const rows: TableRow[] = [];
-      let next: string | undefined;
-      for (const row of snapshot().ascend(table, realm, { from })) {
-        if (rows.length === rowsMax) {
-          next = row.key;
-          break;
-        }
-        rows.push(row);
-      }
+    for (const rows of slicesOf(snapshot, { table, realm, rowsMax })) {
       yield rows.flatMap((row) => keyNameOf(row) ?? []);
-      from = next;
     }
+  }
+}
+
+/** The names of all files that documents of the realm name, in the same way. */
+export function* fileSlicesOf(
+  snapshot: () => Snapshot,
+  realm: number,
+  rowsMax: number,
+): Generator<readonly string[]> {
+  const { table, decoded } = kycDocuments;
+  for (const rows of slicesOf(snapshot, { table: table.code, realm, rowsMax })) {
+    yield rows.map(({ value }) => decoded(value).file);
+  }
+}
+
+function* slicesOf(
+  snapshot: () => Snapshot,
+  { table, realm, rowsMax }: { table: number; realm: number; rowsMax: number },
+): Generator<readonly TableRow[]> {
+  for (let from: string | undefined = ""; from !== undefined; ) {
+    const rows: TableRow[] = [];
+    let next: string | undefined;
+    for (const row of snapshot().ascend(table, realm, { from })) {
+      if (rows.length === rowsMax) {
+        next = row.key;
+        break;
+      }
+      rows.push(row);
+    }
+    yield rows;
+    from = next;
   }
 }
