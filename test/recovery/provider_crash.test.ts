@@ -1,16 +1,17 @@
 /**
- * `kill -9` of the server and of the reference provider, again and again, under verifications, payouts, collections, credits and payees of live.
+ * `kill -9` of the server and of the reference provider, again and again, under verifications, payouts, collections, credits, payees and programs of live.
  * PROVIDER_KILLS sets the number of kills; SEED replays the choices (not the timing). For many more: `npm run crash -- --providers`, `--payouts`,
- * `--collections`, `--credits` or `--payees`.
+ * `--collections`, `--credits`, `--payees` or `--programs`.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seedOf } from "../support/seeds.ts";
-import { runProviderCrashLoop } from "./provider_crash_loop.ts";
+import { runProviderCrashLoop, type WorkName } from "./provider_crash_loop.ts";
 
 const KILLS = Number(process.env["PROVIDER_KILLS"] ?? 4);
 
-for (const { work, says } of [
+type Row = { work: WorkName; says: string; connections?: number };
+const ROWS: readonly Row[] = [
   { work: "verifications", says: "both books agree, nothing sent twice" },
   { work: "payouts", says: "both books agree, nothing sent twice, all money where it belongs" },
   { work: "collections", says: "both books agree, nothing sent twice, all money where it belongs" },
@@ -19,10 +20,18 @@ for (const { work, says } of [
     work: "payees",
     says: "both books agree, nothing sent twice, each payee as the bank has found",
   },
-] as const) {
+  {
+    work: "programs",
+    says: "both books agree, nothing sent twice, each object is told each end once",
+    // Each of its requests leads to several of the bank and of the clock.
+    connections: 2,
+  },
+];
+
+for (const { work, says, connections = 6 } of ROWS) {
   test(`live provider: ${work}, killed ${KILLS} times on either side -> ${says}`, async (t) => {
     const report = await runProviderCrashLoop({
-      ...{ work, kills: KILLS, seed: seedOf(t), connections: 6, shards: 2, edges: 1 },
+      ...{ work, kills: KILLS, seed: seedOf(t), connections, shards: 2, edges: 1 },
       dataDir: undefined,
       onProgress: () => undefined,
     });

@@ -33,6 +33,7 @@ import type { CrashOptions } from "./crash_loop.ts";
 import { creditWork } from "./credit_load.ts";
 import { type KillReport, reported } from "./kill_report.ts";
 import { runLog } from "./log_command.ts";
+import { newPassingClock, type PassingClock } from "./passing_clock.ts";
 import { payeeWork } from "./payee_load.ts";
 import { payoutWork } from "./payout_load.ts";
 import { assertReconciled, assertSameAgain } from "./provider_books.ts";
@@ -99,6 +100,8 @@ type Loop = {
   isServing: boolean;
   /** Duration of the last start of the server, milliseconds. */
   startMs: number;
+  /** The clock of both sides; absent: that of the system. */
+  clock: PassingClock | undefined;
 };
 
 /** Kills either side `options.kills` times, or until a fault is found; a fault is reported, not thrown. */
@@ -118,7 +121,17 @@ export async function runProviderCrashLoop(
 }
 
 async function run(options: ProviderCrashOptions, report: ProviderCrashReport): Promise<void> {
-  const loop = await openLoop(options, report);
+  const work: ProviderWork = WORKS[options.work]();
+  const clock = work.isAskedInTime === true ? newPassingClock() : undefined;
+  try {
+    await runWith(await openLoop({ options, report, work, clock }));
+  } finally {
+    clock?.stop();
+  }
+}
+
+async function runWith(loop: Loop): Promise<void> {
+  const { options } = loop;
   const { load, work } = loop;
   const lanes = Array.from({ length: options.connections }, () => work.runLane(load));
   const ended = Promise.all(lanes);
@@ -141,12 +154,12 @@ async function run(options: ProviderCrashOptions, report: ProviderCrashReport): 
   }
 }
 
-async function openLoop(options: ProviderCrashOptions, report: ProviderCrashReport): Promise<Loop> {
+async function openLoop(begun: Pick<Loop, "options" | "report" | "work" | "clock">): Promise<Loop> {
+  const { options, report, work } = begun;
   const { shards, edges } = options;
   const flags = ["--shards", String(shards), "--edges", String(edges)];
   mkdirSync(report.dataDir, { recursive: true });
-  const server = await startServer(flags, join(report.dataDir, "server"));
-  const work: ProviderWork = WORKS[options.work]();
+  const server = await startServer(flags, join(report.dataDir, "server"), environmentOf(begun));
   const configured = { ...work.provider, url: "http://127.0.0.1:8090" };
   const made = await admin(server, "provider set", configured);
   const live =
@@ -164,7 +177,7 @@ async function openLoop(options: ProviderCrashOptions, report: ProviderCrashRepo
     ...{ starts: [], repeated: 0, isStopping: false, isOver: false },
   };
   const loop: Loop = {
-    ...{ options, report, load, work, flags, bookPath, server, live },
+    ...{ ...begun, load, flags, bookPath, server, live },
     secret: String(made["secret"]),
     client: Promise.resolve(client),
     isServing: true,
@@ -177,6 +190,11 @@ async function openLoop(options: ProviderCrashOptions, report: ProviderCrashRepo
   await openProvider(loop);
   return loop;
 }
+
+/** The environment of the processes of a loop, besides that of this one. */
+const environmentOf = ({ clock }: Pick<Loop, "clock">) => ({
+  environment: clock?.environment ?? {},
+});
 
 /** Tells the server news as the provider does, over the same relay. */
 async function tell({ relay, work, secret }: Loop, news: { newsId: string }): Promise<number> {
@@ -193,7 +211,8 @@ async function openProvider(loop: Loop, chosen?: readonly string[]): Promise<voi
     ...["--decide-after", String(load.random(500))],
     ...(chosen ?? work.flags(load.random)),
   ];
-  loop.provider = await startProvider({ bookPath, secret }, flags);
+  const { environment } = environmentOf(loop);
+  loop.provider = await startProvider({ bookPath, secret }, flags, environment);
   await admin(loop.server, "provider set", { ...work.provider, url: loop.provider.url });
 }
 
@@ -254,10 +273,11 @@ async function startAgain(loop: Loop, victim: Victim): Promise<Client> {
   const { contract } = await loop.client;
   await sleep(load.random(AWAY_MS));
   if (victim === "starting server") {
-    await killStarting(flags, dataDir, load.random(Math.ceil(loop.startMs * 1.1)));
+    const afterMs = load.random(Math.ceil(loop.startMs * 1.1));
+    await killStarting(flags, dataDir, afterMs, environmentOf(loop));
   }
   const startedMs = performance.now();
-  loop.server = await startServer(flags, dataDir);
+  loop.server = await startServer(flags, dataDir, environmentOf(loop));
   loop.startMs = performance.now() - startedMs;
   loop.isServing = true;
   return await openClient(loop.server, live, { contract });
@@ -270,17 +290,19 @@ async function replay({ load, report }: Loop, starts: readonly Sent[]): Promise<
 
 /** Everything comes to its end; then both books, all outcomes and all answers are looked at. */
 async function check(loop: Loop): Promise<void> {
-  const { load, work, bookPath, options, report } = loop;
+  const { load, work, bookPath, options, report, clock } = loop;
   const { starts } = load;
   if (work.lastFlags !== undefined) {
     await killProvider(loop.provider);
     await openProvider(loop, work.lastFlags);
   }
   const { provider, server } = loop;
-  await work.check({ load, bookPath, provider, server });
+  const pass = (ms: number) => clock?.pass(ms);
+  const end = { load, bookPath, provider, server, pass };
+  await work.check(end);
   await assertReconciled(server, work.provider.name, work.mayName);
   await replay(loop, starts);
-  await work.check({ load, bookPath, provider, server });
+  await work.check(end);
   options.onProgress(counted(loop));
   const { code } = await stopServer(loop.server);
   assert.equal(code, 0, `the server stopped with ${code}:\n${loop.server.output()}`);

@@ -10,6 +10,8 @@ export type WorkEnd<S extends Sent = Sent> = {
   bookPath: string;
   provider: ProviderProcess;
   server: Server;
+  /** So much time passes at once; nothing does where both sides have the clock of the system. */
+  pass(ms: number): void;
 };
 
 export type ProviderWork<S extends Sent = Sent> = {
@@ -21,6 +23,8 @@ export type ProviderWork<S extends Sent = Sent> = {
   flags(random: (limit: number) => number): readonly string[];
   /** Flags of a last start before the end is looked at; absent: there is none. */
   lastFlags?: readonly string[];
+  /** True: nobody sends the requests again, so the provider is asked again after minutes and hours, and both sides have a clock of the loop. */
+  isAskedInTime?: true;
   /** Kinds of differences that the comparison of the operator may name at the end; absent: none. */
   mayName?: readonly string[];
   /** Makes the Product that runs what is tried; absent: one that runs no program. Returns its credentials of live. */

@@ -21,6 +21,8 @@ import { finalReply, type ProviderLoad, type Sent, sentUntilFinal } from "./prov
 import type { ProviderWork, WorkEnd } from "./provider_work.ts";
 
 const AMOUNT_MAX = 1_000;
+/** The time that passes between two looks at what no bank has ended. */
+const PASSED_MS = 10_000;
 const DECISIONS = ["collected", "collected", "collected", "failed", "returned"] as const;
 const PAYMENTS = ["posted", "posted", "failed", "returned"] as const;
 
@@ -42,6 +44,7 @@ export function tillWork(): ProviderWork<Start> {
     ],
     // Nothing follows what was collected and posted by then.
     lastFlags: [...decidesBy("--decide-collection", "collected"), "--decide-payout", "posted"],
+    isAskedInTime: true,
     async product(server) {
       const { personalAccessToken: apiKey } = server.demo.founder;
       const founder = await openClient(server, { productId: "", apiKey });
@@ -81,16 +84,17 @@ async function asked(load: ProviderLoad<Start>, fields: object): Promise<void> {
 
 /** Both books agree to the collection and the payout, each end was told its object once, and the bank has what follows from both. */
 async function checkTills(end: WorkEnd<Start>): Promise<void> {
-  const { load, bookPath } = end;
+  const { load, bookPath, pass } = end;
   const client = await load.client();
   const settled = () => settledBook(end, () => shownOf(client));
   await settled();
   // A payout follows what the bank was just heard to have collected, and is decided later. Nobody repeats the request of an action, so what
   // the bank has not answered it is asked again after a minute, and then after five.
-  await until(
-    async () => (await shownOf(client)).every(({ status }) => !OPEN.includes(status)),
-    "the bank has ended each collection and each payout",
-  );
+  await until(async () => {
+    if ((await shownOf(client)).every(({ status }) => !OPEN.includes(status))) return true;
+    pass(PASSED_MS);
+    return false;
+  }, "the bank has ended each collection and each payout");
   await settled();
   assertNothingTwice(bookPath);
   const [collections, payouts] = [await collectionsOf(client), await payoutsOf(client)];

@@ -119,8 +119,9 @@ export async function killStarting(
   flags: readonly string[],
   dataDir: string,
   afterMs: number,
+  surroundings: Surroundings = {},
 ): Promise<void> {
-  const { child, output } = spawnServer([...flagsOf(dataDir), ...flags]);
+  const { child, output } = spawnServer([...flagsOf(dataDir), ...flags], surroundings);
   const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
   const end = await ended(child, output);
   clearTimeout(timer);
