@@ -8,8 +8,10 @@ export type Capability = {
   capability: string;
   description: string;
   /** Codes of what the capability requires for live, besides the activation of the Product. */
-  liveRequirements: readonly string[];
+  liveRequirements: readonly LiveRequirement[];
 };
+/** A provider that a capability needs in live. */
+export type LiveRequirement = "verification_provider" | "payout_provider";
 
 export const CAPABILITIES = [
   {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { ACTIVATION_STATUSES } from "../../contract/declare/activation.ts";
+import type { RequestKind } from "../../contract/messages/provider_kinds.ts";
 import { PRICE_LIST } from "./price_list.ts";
 import { productActivationRetrieve } from "./product.activation.retrieve.ts";
 import { activationDocument } from "./product_activation.ts";
@@ -39,17 +40,17 @@ const PRODUCT = {
   updatedAtMs: 1,
   revision: 1,
 } as const;
-const KYC = {
-  buildId: "bld_1",
-  digest: "",
-  capabilities: ["ledger", "kyc"],
-  operationSet: 0,
-  revision: 1,
-};
+const buildOf = (...capabilities: string[]) => ({
+  ...{ buildId: "bld_1", digest: "", operationSet: 0, revision: 1 },
+  capabilities: ["ledger", ...capabilities],
+});
 
 test("activation: each stage -> the requirements that are not met", () => {
-  const missing = (product: Parameters<typeof activationDocument>[0], hasVerifier = true) =>
-    activationDocument(product, { hasVerifier })
+  const missing = (
+    product: Parameters<typeof activationDocument>[0],
+    kinds: readonly RequestKind[] = [],
+  ) =>
+    activationDocument(product, { served: (kind) => kinds.includes(kind) })
       .requirements.filter(({ status }) => status !== "met")
       .map(({ code, status }) => `${code} ${status}`);
   const at = Object.fromEntries(
@@ -65,7 +66,9 @@ test("activation: each stage -> the requirements that are not met", () => {
   assert.deepEqual(missing({ ...PRODUCT, liveActivated: true }), []);
   const disabled = { ...PRODUCT, liveActivated: true, status: "disabled" } as const;
   assert.deepEqual(missing(disabled), ["product_active failed"]);
-  const kyc = { ...PRODUCT, liveActivated: true, build: KYC };
-  assert.deepEqual(missing(kyc, false), ["verification_provider pending"]);
-  assert.deepEqual(missing(kyc, true), []);
+  const paying = { ...PRODUCT, liveActivated: true, build: buildOf("kyc", "payouts") };
+  assert.deepEqual(missing(paying), ["verification_provider pending", "payout_provider pending"]);
+  assert.deepEqual(missing(paying, ["verification"]), ["payout_provider pending"]);
+  assert.deepEqual(missing(paying, ["payout"]), ["verification_provider pending"]);
+  assert.deepEqual(missing(paying, ["verification", "payout"]), []);
 });

@@ -2,6 +2,7 @@
 import { found } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { type RequestKind, serves } from "../../contract/messages/provider_kinds.ts";
 import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
 import { providersIn } from "../provider/provider_state.ts";
 import { Activation, activationDocument } from "./product_activation.ts";
@@ -21,9 +22,8 @@ export const productActivationRetrieve = declareRead({
   read(snapshot, { productId }, context) {
     const otherProduct = refuseOtherProduct(context.principal, productId);
     if (otherProduct !== undefined) return otherProduct;
-    const hasVerifier = providersIn(snapshot).some(
-      ({ kind, status }) => kind === "verification" && status === "serving",
-    );
-    return found(activationDocument(ownProductOf(context), { hasVerifier }));
+    const serving = providersIn(snapshot).filter(({ status }) => status === "serving");
+    const served = (request: RequestKind) => serving.some(({ kind }) => serves(kind, request));
+    return found(activationDocument(ownProductOf(context), { served }));
   },
 });

@@ -7,9 +7,15 @@ import { isoTime } from "../../base/iso_time.ts";
 import { type ActivationStatus, activationStatusOf } from "../../contract/declare/activation.ts";
 import type { ProductView } from "../../contract/declare/principal.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
+import type { RequestKind } from "../../contract/messages/provider_kinds.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { Id, Timestamp } from "../../contract/values/formats.ts";
-import { CAPABILITIES, type CapabilityName, PLAIN_CAPABILITIES } from "./capabilities.ts";
+import {
+  CAPABILITIES,
+  type CapabilityName,
+  type LiveRequirement,
+  PLAIN_CAPABILITIES,
+} from "./capabilities.ts";
 import { Fee, PRICE_LIST, UsageRate } from "./price_list.ts";
 import { ActivationStatusName } from "./product_document.ts";
 
@@ -71,17 +77,25 @@ export function capabilitiesOf({ build }: Pick<ProductView, "build">): readonly 
   return (build?.capabilities ?? PLAIN_CAPABILITIES) as readonly CapabilityName[];
 }
 
-/** `hasVerifier`: a provider of verifications serves in live. */
+/** What capabilities ask of live: what a provider is to serve there, and who it is. */
+const PROVIDER_REQUIREMENTS: Readonly<
+  Record<LiveRequirement, { serves: RequestKind; provider: string }>
+> = {
+  verification_provider: { serves: "verification", provider: "a provider of verifications" },
+  payout_provider: { serves: "payout", provider: "a bank that pays out" },
+};
+
+/** `served`: whether a provider serves requests of a kind in live. */
 export function activationDocument(
   product: ProductView,
-  { hasVerifier }: { hasVerifier: boolean },
+  { served }: { served: (kind: RequestKind) => boolean },
 ): Activation {
   const { activation } = product;
   const { requestedAtMs, decidedAtMs, reason } = activation ?? {};
   return {
     productId: product.productId,
     status: activationStatusOf(product),
-    requirements: requirementsOf(product, hasVerifier),
+    requirements: requirementsOf(product, served),
     capabilities: [...(activation?.capabilities ?? capabilitiesOf(product))],
     fees: PRICE_LIST.fees,
     usageRates: PRICE_LIST.usageRates,
@@ -103,10 +117,13 @@ export function refuseActivationStatus(
   return refuse("state_conflict", message, { status: actual, expected: wanted, actual });
 }
 
-function requirementsOf(product: ProductView, hasVerifier: boolean): Requirement[] {
+function requirementsOf(
+  product: ProductView,
+  served: (kind: RequestKind) => boolean,
+): Requirement[] {
   const needed = new Set(
     CAPABILITIES.filter(({ capability }) => capabilitiesOf(product).includes(capability)).flatMap(
-      ({ liveRequirements }): readonly string[] => liveRequirements,
+      ({ liveRequirements }): readonly LiveRequirement[] => liveRequirements,
     ),
   );
   const status = activationStatusOf(product);
@@ -119,11 +136,11 @@ function requirementsOf(product: ProductView, hasVerifier: boolean): Requirement
       action:
         "Log in with a second factor in a browser, and send product.activation.request from there.",
     }),
-    ...[...needed].map((code) =>
-      requirement(code, hasVerifier ? "met" : "pending", {
-        action: "The platform connects a provider of verifications in live.",
-      }),
-    ),
+    ...[...needed].map((code) => {
+      const { serves, provider } = PROVIDER_REQUIREMENTS[code];
+      const action = `The platform connects ${provider} in live.`;
+      return requirement(code, served(serves) ? "met" : "pending", { action });
+    }),
     review(status),
   ];
 }
