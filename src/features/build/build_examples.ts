@@ -13,6 +13,7 @@ const { deposit } = DEPOSIT_PROGRAM.nouns;
 const WITH_WAIVER = {
   ...DEPOSIT_PROGRAM,
   nouns: {
+    ...DEPOSIT_PROGRAM.nouns,
     deposit: {
       ...deposit,
       states: { ...deposit.states, waived: { terminal: true } },
@@ -23,10 +24,7 @@ const WITH_WAIVER = {
     ...DEPOSIT_PROGRAM.ports,
     operator: {
       actors: ["operator"],
-      allow: [
-        ...["deposit.create", "deposit.claim", "deposit.giveBack", "deposit.keep"],
-        "deposit.waive",
-      ],
+      allow: [...DEPOSIT_PROGRAM.ports.operator.allow, "deposit.waive"],
     },
   },
 };

@@ -54,11 +54,6 @@ export const collectionExamples: readonly Example[] = [
   },
   { at: "11:10:15", operation: "collection.retrieve", path: { collectionId: RENT } },
   {
-    at: "11:10:20",
-    operation: "collection.list",
-    query: { productId: PRODUCT, status: "collected", limit: 1 },
-  },
-  {
     at: "11:10:25",
     operation: "customer.collection.list",
     path: { customerId: ADA },

@@ -3,7 +3,8 @@ import { type Example, exampleId } from "../../contract/document/example.ts";
 import { ADA, PRODUCT, SHOP } from "../example_ids.ts";
 
 const ADAS_BANK = exampleId("ben", 961);
-const CONSENT = exampleId("cons", 962);
+/** Her consent, by which programs collect too. */
+export const ADAS_MANDATE = exampleId("cons", 962);
 const RENT = exampleId("coll", 963);
 const RENT_ATTEMPT = exampleId("op", 964);
 
@@ -40,13 +41,13 @@ export const debitExamples: readonly Example[] = [
       limits: { maxAmount: "50000", currency: "EUR" },
       evidence,
     },
-    makes: { consentId: CONSENT },
+    makes: { consentId: ADAS_MANDATE },
   },
   {
     at: "10:11:42",
     operation: "consent.confirm",
     isFurther: true,
-    path: { consentId: CONSENT },
+    path: { consentId: ADAS_MANDATE },
     body: { evidence },
   },
   {
@@ -56,7 +57,7 @@ export const debitExamples: readonly Example[] = [
     body: {
       productId: PRODUCT,
       customerId: ADA,
-      consentId: CONSENT,
+      consentId: ADAS_MANDATE,
       destinationAccountId: SHOP,
       amount: "9905",
       currency: "EUR",

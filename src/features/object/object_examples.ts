@@ -21,15 +21,10 @@ export const objectExamples: readonly Example[] = [
     makes: { objectId: DEPOSIT, "ownAccounts.0.accountId": SAFE },
   },
   {
-    at: "11:01:05",
-    operation: "object.action.preview",
-    path: { ...path, action: "pay" },
-    body: { onBehalfOf: ADA },
-  },
-  {
     at: "11:01:10",
     operation: "object.action.call",
     path: { ...path, action: "pay" },
+    isFurther: true,
     body: { onBehalfOf: ADA, expectedRevision: 1 },
     makes: {
       "outcome.moves.0.transferId": PAYMENT,
@@ -52,7 +47,6 @@ export const objectExamples: readonly Example[] = [
   },
   { at: "11:01:25", operation: "object.retrieve", path },
   { at: "11:01:30", operation: "object.action.list", path, query: { limit: 2 } },
-  { at: "11:01:35", operation: "object.history.list", path, query: { limit: 2 } },
   {
     at: "11:01:40",
     operation: "object.transfer.list",

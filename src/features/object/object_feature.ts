@@ -23,6 +23,7 @@ import { objectFacts } from "./object_facts.ts";
 import { objects } from "./object_resource.ts";
 import { createObjectState, type ObjectState } from "./object_state.ts";
 import { objectWords } from "./object_words.ts";
+import { rentExamples } from "./rent_examples.ts";
 
 export const objectFeature = {
   tag: { name: "Objects", description: "What a Product's program makes, and its actions." },
@@ -46,7 +47,7 @@ export const objectFeature = {
     objectCollectionRun,
     objectMigrationRun,
   ],
-  examples: objectExamples,
+  examples: [...objectExamples, ...rentExamples],
   events: objectEventTypes,
   resources: [objects],
   facts: objectFacts,

@@ -35,11 +35,6 @@ export const payoutExamples: readonly Example[] = [
   },
   { at: "10:10:32", operation: "payout.retrieve", path: { payoutId: INVOICE } },
   {
-    at: "10:10:33",
-    operation: "payout.list",
-    query: { productId: PRODUCT, status: "processing", limit: 1 },
-  },
-  {
     at: "10:10:34",
     operation: "payout.create",
     isFurther: true,

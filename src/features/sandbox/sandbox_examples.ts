@@ -37,11 +37,6 @@ export const sandboxExamples: readonly Example[] = [
     body: { verificationId: VERIFICATION, outcome: "verified" },
   },
   {
-    at: "10:12:57",
-    operation: "sandbox.provider_fault.create",
-    body: { productId: PRODUCT, provider: "simulator", mode: "timeout", count: 2 },
-  },
-  {
     at: "09:43",
     operation: "sandbox.platform_freeze.create",
     body: { accountId: SAVINGS, mode: "all", wording: "legal_order", reason: "Case 2026-118" },
@@ -52,5 +47,11 @@ export const sandboxExamples: readonly Example[] = [
     operation: "sandbox.reset",
     body: { productId: PRODUCT, confirm: PRODUCT },
     answer: { productId: PRODUCT, environment: "sandbox", resetAt: "2026-03-30T09:50:00.000Z" },
+  },
+  {
+    // Nothing of the story is asked of a provider afterwards.
+    at: "11:30",
+    operation: "sandbox.provider_fault.create",
+    body: { productId: PRODUCT, provider: "simulator", mode: "timeout", count: 2 },
   },
 ];
