@@ -78,6 +78,29 @@ curl -sS "$BASE_URL/products/$product" -H "$auth" | field status`,
         '{"consent":"fields.consent","amount":"fields.monthly","then":"takeDues","returned":"fallBehind"}',
     },
     {
+      says: "`composer.simulate` tries both before there is a Product: a step of a scenario says what the bank did, and its `expect` what must hold then. Here a payout fails, and the payout of the next day is posted; the dues of a membership are collected, and the bank takes the money back.",
+      sh: `tried() { curl -sS "$BASE_URL/composer/simulate" -H "$auth" -H "$json" -d "{\\"source\\": $1, \\"scenario\\": $2}" > trace.json; json_of holds < trace.json; }
+sale=$(curl -sS "$BASE_URL/composer/templates/seller_payouts" -H "$auth" | json_of source)
+tried "$sale" '[
+  {"customer": "ada"}, {"fund": "customer(ada).customer_balance", "amount": "10000"},
+  {"create": "sale", "name": "chair", "fields": {"buyer": "ada", "seller": "paper-mill", "price": "10000"}},
+  {"call": "pay", "as": "customer"}, {"call": "settle", "expect": {"state": "paying"}},
+  {"payout": "net", "ended": "failed", "expect": {"state": "unpaid"}},
+  {"advance": "P1D", "expect": {"object": "chair", "state": "paying"}},
+  {"payout": "again", "ended": "posted", "expect": {"state": "paid"}}]'
+json_of 'payouts.map(({ label, status }) => [label, status])' < trace.json
+membership=$(curl -sS "$BASE_URL/composer/templates/membership" -H "$auth" | json_of source)
+tried "$membership" '[
+  {"customer": "ada"}, {"consent": "mandate", "of": "ada", "mandate": true},
+  {"create": "membership", "name": "hers", "fields": {"member": "ada", "consent": "mandate",
+    "monthly": "2500", "months": 2, "firstDueAt": "2030-01-31T00:00:00Z"}},
+  {"call": "begin"}, {"advance": "2030-02-01"},
+  {"collection": "dues", "ended": "collected", "expect": {"state": "active", "balances": {"product.dues": "2500"}}},
+  {"collection": "dues", "ended": "returned", "expect": {"state": "behind"}}]'
+json_of 'collections.map(({ label, status }) => [label, status])' < trace.json`,
+      prints: 'true\n[["net","failed"],["again","posted"]]\ntrue\n[["dues","returned"]]',
+    },
+    {
       says: "In a sandbox the simulator is the bank, and the last four digits of an amount say what it does: `9901` refuses, `9903` fails, `9904` carries out and takes back, and `9905` waits for `sandbox.provider_outcome.create`; others are carried out when `sandbox.clock.advance` has reached their day. `object.action.preview` says beforehand which payouts and collections an action would make, and `object.history.list` which ends an object was told.",
     },
   ],
