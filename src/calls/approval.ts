@@ -62,7 +62,7 @@ export type Approving = {
   /** Seals the personal arguments, for as long as somebody may decide about them. */
   passing: PassingSealer;
   seenRevision(snapshot: Snapshot, realm: number, id: string): BoundRevision | undefined;
-  /** What the input names otherwise than by ids that were made, each once. */
+  /** What the input names otherwise than by ids that were made. */
   seenNamed(
     snapshot: Snapshot,
     realm: number,
@@ -236,7 +236,7 @@ function claimOf(
   return { claim, notices: realm === undefined ? [] : notices(snapshot, realm, input) };
 }
 
-/** What the input names, in the order of the ids. */
+/** What the input names and leads to, each once, in the order of the ids. */
 function revisionsIn(
   { seenRevision, seenNamed }: Approving,
   snapshot: Snapshot,
@@ -247,7 +247,8 @@ function revisionsIn(
     (id) => seenRevision(snapshot, realm, id) ?? [],
   );
   const all = [...made, ...seenNamed(snapshot, realm, input)];
-  return all.sort((one, other) => (one.id < other.id ? -1 : 1));
+  const each = new Map(all.map((bound) => [bound.id, bound]));
+  return [...each.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 function send(

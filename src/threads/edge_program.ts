@@ -4,10 +4,7 @@ import type { AnyOperation } from "../calls/callable.ts";
 import { NO_GUIDE } from "../contract/declare/agent_guide.ts";
 import type { ShardRegistry } from "../contract/declare/registry.ts";
 import { type About, documentText, openApiDocument } from "../contract/document/openapi.ts";
-import { consumedApprovalIn } from "../features/agent_approval/approval_use.ts";
-import { seenRevisionOf } from "../features/agent_approval/seen_revision.ts";
-import { seenByChosenIds } from "../features/beneficiary/beneficiary_named.ts";
-import { payeeNotices } from "../features/beneficiary/payee_notices.ts";
+import { approvalSightOf } from "../features/agent_approval/approval_sight.ts";
 import { AGENT_PROGRAMS } from "../features/build/agent_programs.ts";
 import { scopesOfLogins } from "../features/login_scopes.ts";
 import { RESOURCES } from "../features/registry.ts";
@@ -40,12 +37,7 @@ export function runEdge<S, P>(
       const { tags, walk = [], sameMeaning = [] } = await about();
       return { tags, walk, sameMeaning };
     },
-    approvals: {
-      seenRevision: seenRevisionOf(RESOURCES),
-      seenNamed: seenByChosenIds,
-      consumedIn: consumedApprovalIn,
-      notices: payeeNotices,
-    },
+    approvals: approvalSightOf(RESOURCES),
     reaching: AGENT_PROGRAMS,
     guide: async () => (await about()).guide ?? NO_GUIDE,
     scopesOfLogins: scopesOfLogins(),

@@ -22,10 +22,7 @@ import { type Environment, realmKeyOf, tenantNames } from "../../src/contract/de
 import { REPLY_REPLAYED } from "../../src/contract/messages/envelope.ts";
 import { PLATFORM_SHARD } from "../../src/contract/records/platform_realm.ts";
 import { httpStatusOf, type Refusal } from "../../src/contract/refusals/refusal.ts";
-import { consumedApprovalIn } from "../../src/features/agent_approval/approval_use.ts";
-import { seenRevisionOf } from "../../src/features/agent_approval/seen_revision.ts";
-import { seenByChosenIds } from "../../src/features/beneficiary/beneficiary_named.ts";
-import { payeeNotices } from "../../src/features/beneficiary/payee_notices.ts";
+import { approvalSightOf } from "../../src/features/agent_approval/approval_sight.ts";
 import { AGENT_PROGRAMS } from "../../src/features/build/agent_programs.ts";
 import { MAIL } from "../../src/features/mail/mail_effect.ts";
 import { CLOSING, TELLING } from "../../src/features/platform/platform_telling.ts";
@@ -239,10 +236,7 @@ export async function openAgentCalls(): Promise<AgentCalls> {
     approving: {
       passing,
       digests,
-      seenRevision: seenRevisionOf(RESOURCES),
-      seenNamed: seenByChosenIds,
-      consumedIn: consumedApprovalIn,
-      notices: payeeNotices,
+      ...approvalSightOf(RESOURCES),
       publicUrl: PUBLIC_URL,
     },
   });

@@ -58,7 +58,7 @@ export type Feature<S = never> = {
   realms?: RealmRules<S>;
   /** The revisions of the feature's resources that are documents of no `ResourceTable`. */
   revisions?: readonly RevisionSource<S>[];
-  /** What the input of a call names otherwise than by ids that were made, each once: the approval of an agent's call binds it too. */
+  /** What the input of a call names otherwise than by ids that were made, or leads to: the approval of an agent's call binds it too. */
   named?: (
     state: S,
     realm: number,

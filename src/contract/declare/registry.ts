@@ -59,7 +59,7 @@ export type ShardRegistry<S> = RealmRules<S> & {
    * for a shard whose resources have none.
    */
   revisionOf?(state: S, realm: number, id: string): number | undefined;
-  /** What the input of a call names otherwise than by ids that were made, with its revision, each once. */
+  /** What the input of a call names otherwise than by ids that were made, and what it leads to, with its revision. */
   namedIn?(
     state: S,
     realm: number,

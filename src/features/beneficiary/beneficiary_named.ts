@@ -1,8 +1,8 @@
 /**
- * The beneficiaries that the input of a call names. An id that was made has a form of its own. One that was chosen has none, so it is
- * looked for where a field is called `beneficiaryId`, and in everything that programs take, whose fields have names of their own. What is
- * found so is bound by the approval of an agent's call, as all that is named by an id that was made: a person approves a payment to
- * whom the id names then.
+ * The beneficiaries that the input of a call names, or the values of a program. An id that was made has a form of its own. One that was
+ * chosen has none, so it is looked for where a field is called `beneficiaryId`, and in everything that programs take, whose fields have
+ * names of their own. What is found so is bound by the approval of an agent's call, as all that is named by an id that was made: a person
+ * approves a payment to whom the id names then.
  */
 import type { BoundRevision } from "../../contract/declare/approval.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
@@ -28,19 +28,33 @@ export function namedByChosenIds(
   realm: number,
   input: Input,
 ): BoundRevision[] {
-  return named(input, (id) => findBeneficiary(state, realm, id));
+  return named(chosenIdsIn(input), (id) => findBeneficiary(state, realm, id));
 }
 
 /** The same as a snapshot shows them. */
 export function seenByChosenIds(snapshot: Snapshot, realm: number, input: Input): BoundRevision[] {
-  return named(input, (id) => seenBeneficiary(snapshot, realm, id)?.document);
+  return named(chosenIdsIn(input), (id) => seenBeneficiary(snapshot, realm, id)?.document);
+}
+
+/** The beneficiaries that values of a program name by ids of either kind, as the memory of the shard has them. */
+export function namedInValues(
+  state: BeneficiarySight,
+  realm: number,
+  values: unknown,
+): BoundRevision[] {
+  return named(idsInValues(values), (id) => findBeneficiary(state, realm, id));
+}
+
+/** The same as a snapshot shows them. */
+export function seenInValues(snapshot: Snapshot, realm: number, values: unknown): BoundRevision[] {
+  return named(idsInValues(values), (id) => seenBeneficiary(snapshot, realm, id)?.document);
 }
 
 function named(
-  input: Input,
+  ids: ReadonlySet<string>,
   find: (id: string) => BeneficiaryDocument | undefined,
 ): BoundRevision[] {
-  return [...chosenIdsIn(input)].flatMap((id) => {
+  return [...ids].flatMap((id) => {
     const revision = find(id)?.revision;
     return revision === undefined ? [] : [{ type: "beneficiary", id, revision }];
   });
@@ -51,6 +65,10 @@ function chosenIdsIn(input: Input): ReadonlySet<string> {
   textsIn(input, (text, field) => field === FIELD && CHOSEN.test(text), ids);
   for (const field of OF_PROGRAMS) textsIn(input[field], (text) => CHOSEN.test(text), ids);
   return ids;
+}
+
+function idsInValues(values: unknown): ReadonlySet<string> {
+  return textsIn(values, (text) => MADE.test(text) || CHOSEN.test(text), new Set());
 }
 
 /** Adds every text of a value that is looked for. `field`: the name of the field that has the text. */

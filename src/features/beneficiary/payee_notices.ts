@@ -8,19 +8,20 @@ import type { BeneficiaryDocument } from "./beneficiary_document.ts";
 import { beneficiaryIdsIn } from "./beneficiary_named.ts";
 import { seenBeneficiary, shownIdOf } from "./beneficiary_noun.ts";
 
-/** Whole sentences about the input of a call, each once, in the order of what the input names. */
+/** Whole sentences about a call, each once, in the order of what its input names. `others`: ids that the input leads to. */
 export type PayeeNotices = (
   snapshot: Snapshot,
   realm: number,
   input: Readonly<Record<string, unknown>>,
+  others?: readonly string[],
 ) => readonly string[];
 
 /** Beneficiaries that are spoken of, at most: of the others of a batch the page of the approval says it. */
 export const NOTICES_MAX = 3;
 
-export const payeeNotices: PayeeNotices = (snapshot, realm, input) => {
+export const payeeNotices: PayeeNotices = (snapshot, realm, input, others = []) => {
   const notices = new Set<string>();
-  for (const id of beneficiaryIdsIn(input)) {
+  for (const id of [...beneficiaryIdsIn(input), ...others]) {
     const seen = seenBeneficiary(snapshot, realm, id);
     const notice = seen && noticeOf(seen.document);
     if (notice !== undefined) notices.add(notice);

@@ -20,6 +20,7 @@ import { objectTransferList } from "./object.transfer.list.ts";
 import { objectEvents, objectEventTypes } from "./object_events.ts";
 import { objectExamples } from "./object_examples.ts";
 import { objectFacts } from "./object_facts.ts";
+import { payeesOfObject } from "./object_payees.ts";
 import { objects } from "./object_resource.ts";
 import { createObjectState, type ObjectState } from "./object_state.ts";
 import { objectWords } from "./object_words.ts";
@@ -53,5 +54,6 @@ export const objectFeature = {
   facts: objectFacts,
   eventsOf: objectEvents,
   createState: createObjectState,
+  named: payeesOfObject,
   tables: (state) => [state.objects, state.objectClaims, state.objectTotals],
 } satisfies Feature<ObjectState>;
