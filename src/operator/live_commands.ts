@@ -30,6 +30,7 @@ function correcting(
   noun: "payout" | "collection",
   outcomes: readonly string[],
   help: string,
+  more: OperationCommand["flags"] = [],
 ): OperationCommand {
   const value = `${noun.toUpperCase()}_ID`;
   return {
@@ -46,6 +47,7 @@ function correcting(
         isRequired: true,
         oneOf: outcomes,
       },
+      ...more,
       REASON,
       KEY_OF_REPEATABLE,
     ],
@@ -201,5 +203,13 @@ export const LIVE_COMMANDS: readonly OperationCommand[] = [
     "collection",
     CORRECTED_ENDS,
     "collected: it has the money of one that failed, was cancelled or came back; failed: it never took that of one that was collected; returned: it has it no longer",
+    [
+      {
+        name: "request",
+        value: "PROVIDER_REQUEST_ID",
+        help: "by which of its attempts, as `provider reconcile` names it: where the bank has collected by another one, too, a second sum goes to suspense, or back; without it the last by which a bank was asked",
+        field: "providerRequestId",
+      },
+    ],
   ),
 ];

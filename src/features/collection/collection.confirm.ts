@@ -76,14 +76,19 @@ function mismatchedOf(
   return Object.keys(isOther).filter((field) => isOther[field]);
 }
 
-/** Whether the account is the one that is debited; by a mandate it is one at another bank, so any account of the customer stands for it. */
+/**
+ * Whether the account is the one that is debited. By a mandate it is one at another bank, so any account of the customer stands for it, and the
+ * account that has a second sum of the collection.
+ */
 function isSource(
   accounts: AccountTable,
-  { rail, sourceAccountId, customerId }: CollectionDocument,
+  { rail, sourceAccountId, customerId, attempts }: CollectionDocument,
   ordinal: number,
 ): boolean {
-  if (rail === undefined) return accounts.accountId(ordinal) === sourceAccountId;
-  return accounts.customerKeyOf(ordinal) === suffixOf("cust", customerId);
+  const accountId = accounts.accountId(ordinal);
+  if (rail === undefined) return accountId === sourceAccountId;
+  if (accounts.customerKeyOf(ordinal) === suffixOf("cust", customerId)) return true;
+  return attempts.some((one) => one.outcome === "collected" && one.creditedAccountId === accountId);
 }
 
 /** What the transfer has moved in the end: of one that reserved, what its hold settled. */

@@ -26,6 +26,14 @@ export type CollectionAttempt = {
   outcome: AttemptOutcome;
   /** The code that the attempt was refused with, or that a bank says why with. */
   code?: string;
+  /**
+   * Of a second sum alone, which a bank had collected although the collection was settled otherwise: its own transfer, and the account that it
+   * went to; once the bank has it back, that transfer and the account which gave it.
+   */
+  transferId?: string;
+  creditedAccountId?: string;
+  returnTransferId?: string;
+  returnedFromAccountId?: string;
 };
 
 export type CollectionDocument = {

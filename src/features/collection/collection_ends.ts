@@ -15,8 +15,10 @@ import { consentOf } from "./collection_authority.ts";
 import { withoutFailure } from "./collection_change.ts";
 import type { AttemptOutcome, CollectionDocument } from "./collection_document.ts";
 import type { CollectingState } from "./collection_facts.ts";
+import { movedBy } from "./collection_money.ts";
 import { collections } from "./collection_noun.ts";
 import { withUntold } from "./collection_told.ts";
+import { hasSecondSum } from "./second_sum.ts";
 
 /** Why a bank does not collect, or has taken back: the code of the rail, and its meaning. */
 export type CollectionFailure = { code: string; message: string };
@@ -72,9 +74,9 @@ export function endFacts(
 ): readonly Fact[] {
   if (end.status === "failed") return failedFacts(state, before, end.failure, context);
   const plan = new Plan(state.accounts, context.place);
-  const { currency, provider = "" } = before;
-  const external = planExternalAccount(state.accounts, plan, { currency, provider }, context);
   const asked = afterAll?.asked ?? before;
+  const { currency, provider = "" } = asked;
+  const external = planExternalAccount(state.accounts, plan, { currency, provider }, context);
   const isNew = asked.status === "processing";
   const meant = afterAll === undefined ? destinationOf(state, before) : afterAll.meant;
   const taken = isNew ? taking(state, plan, asked, { external, meant }, context) : undefined;
@@ -210,22 +212,6 @@ function giving(
   return { money, after };
 }
 
-function movedBy(collection: CollectionDocument) {
-  const { collectionId, amountMinor, currency, description } = collection;
-  const { objectId, label, book } = collection;
-  const ofObject = { objectId, label, ...(book !== undefined && { book }) };
-  return {
-    transferKind: "collection",
-    amountMinor: BigInt(amountMinor),
-    currency,
-    extras: {
-      collectionId,
-      ...(label !== undefined && ofObject),
-      ...(description !== undefined && { description }),
-    },
-  } as const;
-}
-
 function useOf(
   state: CollectingState,
   before: CollectionDocument,
@@ -241,7 +227,8 @@ function timeOf({ nowMs, clockMs, actor }: AttemptContext) {
 }
 
 /**
- * The collection whose attempt that a bank has the money of, or is asked for it, has this outcome; those after it the platform has refused.
+ * The collection whose attempt that a bank has the money of, or is asked for it, has this outcome; those after it have failed. One that has a
+ * second sum is not the one.
  * Nothing of the simulator's is due any more.
  */
 function withOutcome(
@@ -251,7 +238,7 @@ function withOutcome(
 ): CollectionDocument {
   const { attempts } = collection;
   const at = attempts.findLastIndex(
-    (one) => one.outcome !== "failed" && one.outcome !== "returned",
+    (one) => one.outcome !== "failed" && one.outcome !== "returned" && !hasSecondSum(one),
   );
   const asked = attempts[at];
   invariant(asked !== undefined, "a collection that a bank ends was tried");

@@ -95,6 +95,8 @@ export const collections = declareNoun<CollectionDocument>()({
     returned:
       "A bank has taken the money of a collection back, and it was debited by a transfer of its own.",
     cancelled: "A collection was given up; its money is not taken any more.",
+    updated:
+      "A bank has collected the money of a collection a second time, and it is on an account of the role `product_suspense`; or has taken such a second sum back. The attempt says so; what became of the collection is as it was.",
     /** A bank has accepted what it was asked for: what no answer shows. */
     accepted: {},
     /** The object that has asked for the money was told of an end: the clock has done what follows. */

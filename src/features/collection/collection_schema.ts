@@ -53,6 +53,24 @@ export const CollectionAttempt = Type.Object(
       },
     ),
     code: Type.Optional(Code),
+    transferId: Type.Optional(
+      described(
+        Id("tr"),
+        "The transfer of a second sum: a bank had collected by this attempt, too, although another one or a transfer has settled the collection. Absent of all others.",
+      ),
+    ),
+    creditedAccountId: Type.Optional(
+      described(
+        Id("acct"),
+        "The account that a second sum went to, of the role `product_suspense`.",
+      ),
+    ),
+    returnTransferId: Type.Optional(
+      described(Id("tr"), "The transfer by which a second sum went back to the bank."),
+    ),
+    returnedFromAccountId: Type.Optional(
+      described(Id("acct"), "The account that a second sum was taken back from."),
+    ),
   },
   {
     title: "CollectionAttempt",

@@ -11,15 +11,20 @@ import type {
 } from "../provider_request/provider_request_changes.ts";
 import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
 import { SIMULATOR } from "../provider_request/providers.ts";
-import type { AttemptOutcome, CollectionDocument } from "./collection_document.ts";
+import type { CollectionAttempt, CollectionDocument } from "./collection_document.ts";
 import { ENDED_EVENTS, endFacts, failureOf } from "./collection_ends.ts";
 import type { CollectingState } from "./collection_facts.ts";
 import { collections } from "./collection_noun.ts";
 import { type CollectionRequest, requestIdOf } from "./collection_request.ts";
 import { firstStepMs, simulatedAnswer } from "./collection_simulation.ts";
+import { hasSecondSum, secondReturnFacts } from "./second_sum.ts";
 
 export const collectionSubject: ProviderSubject<CollectingState> = {
-  events: { attempted: ["collection.failed"], progressed: ENDED_EVENTS },
+  events: {
+    attempted: ["collection.failed"],
+    progressed: ENDED_EVENTS,
+    told: ["collection.updated"],
+  },
   isErased: (state, { realm, request }) =>
     isErased(state, realm, (request as CollectionRequest).beneficiaryId),
   simulated: simulatedAnswer,
@@ -63,7 +68,7 @@ function collectionProgress(
   ...[state, request, progress, context]: Parameters<ProgressOfSubject<CollectingState>>
 ): ReturnType<ProgressOfSubject<CollectingState>> {
   const collection = collectionOf(state, request);
-  const outcome = outcomeOf(collection, request);
+  const { outcome } = attemptOf(collection, request);
   const isOver = outcome !== "processing";
   const { status } = progress;
   const isSame =
@@ -73,7 +78,11 @@ function collectionProgress(
   if (isSame) return { facts: [], verdict: "same", isOver };
   const isReachable = !isOver || (outcome === "collected" && status === "returned");
   if (!isReachable) return { facts: [], verdict: "contradictory", isOver };
-  const facts = toldFacts(state, collection, progress, context);
+  const attempt = attemptOf(collection, request);
+  const { provider } = request;
+  const facts = hasSecondSum(attempt)
+    ? secondReturnFacts(state, collection, { attempt, provider }, saidBy(progress), context)
+    : toldFacts(state, collection, progress, context);
   return { facts, verdict: "applied", isOver: true };
 }
 
@@ -99,14 +108,19 @@ function toldFacts(
   }
 }
 
-/** What came of the attempt that has made the request. */
-function outcomeOf(
+/** A second sum that was taken back, in the bank's words. */
+function saidBy({ reason }: ProviderProgress) {
+  return { outcome: "returned", code: reason ?? "returned" } as const;
+}
+
+/** The attempt that has made the request. */
+function attemptOf(
   { attempts }: Pick<CollectionDocument, "attempts">,
   { providerRequestId }: ProviderRequestDocument,
-): AttemptOutcome {
+): CollectionAttempt {
   const attempt = attempts.findLast((one) => requestIdOf(one) === providerRequestId);
   invariant(attempt !== undefined, "a request about a collection is of one of its attempts");
-  return attempt.outcome;
+  return attempt;
 }
 
 function collectionOf(

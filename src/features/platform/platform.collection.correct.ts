@@ -2,7 +2,10 @@
  * platform.collection.correct: the operator books what a bank has done with a collection of live, where something else was heard first: it has
  * collected after all, has never collected, or has the money no longer. Nothing tells these apart but the bank itself, so the operator asks it before.
  */
+import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/declare/operation.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { CORRECTED_ENDS, correctionFacts } from "../collection/collection_correction.ts";
 import type { CollectingState } from "../collection/collection_facts.ts";
 import {
@@ -12,6 +15,7 @@ import {
 } from "../collection/collection_noun.ts";
 import { Collection } from "../collection/collection_schema.ts";
 import { attemptContext } from "../provider_request/provider_request_changes.ts";
+import { PROVIDER_REQUEST_PREFIX } from "../provider_request/provider_request_document.ts";
 import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { correctedInFeed, correctionBody } from "./corrected_in_feed.ts";
@@ -27,12 +31,26 @@ export const platformCollectionCorrect = declareWrite<CollectingState & Provider
   // No `environment`: such an operation works in Products of every status, and the command asks for live.
   acts: { on: "product", by: "collectionId" },
   path: collections.path,
-  body: correctionBody("PlatformCollectionCorrection", CORRECTED_ENDS),
+  body: Type.Composite(
+    [
+      correctionBody("PlatformCollectionCorrection", CORRECTED_ENDS),
+      Type.Object({
+        providerRequestId: Type.Optional(
+          described(
+            Id(PROVIDER_REQUEST_PREFIX),
+            "The request of the attempt that is meant; without it the last by which a bank was asked.",
+          ),
+        ),
+      }),
+    ],
+    { title: "PlatformCollectionCorrection", additionalProperties: false },
+  ),
   output: Collection,
   refusals: ["collection_not_found", "state_conflict", "ledger_unavailable"],
   events: [
     "collection.collected",
     "collection.returned",
+    "collection.updated",
     "consent.consumed",
     "transfer.posted",
     "account.created",
@@ -46,7 +64,7 @@ export const platformCollectionCorrect = declareWrite<CollectingState & Provider
     const came =
       collection === undefined
         ? collectionNotFound(collectionId)
-        : correctionFacts(state, collection, input.outcome, booking);
+        : correctionFacts(state, collection, input, booking);
     return correctedInFeed(
       { operation: "platform.collection.correct", resource, input },
       came,

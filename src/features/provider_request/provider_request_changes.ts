@@ -60,8 +60,8 @@ export type ProviderSubject<S> = {
   simulated?(request: ProviderRequestDocument): AttemptOutcome | undefined;
   /** What the subject makes of how far its provider says that it is. */
   progressed: ProgressOfSubject<S>;
-  /** The types of the events of the facts: those of an attempt, and those of what the provider tells. */
-  events: { attempted: readonly string[]; progressed: readonly string[] };
+  /** The types of the events of the facts: those of an attempt, those of what the provider tells, and those of what it tells by itself alone. */
+  events: { attempted: readonly string[]; progressed: readonly string[]; told?: readonly string[] };
 };
 /** What a kind of subject does with how far its provider is with it. */
 export type ProgressOfSubject<S> = (

@@ -32,7 +32,7 @@ import {
   ProviderRequestPath,
   ProviderRequestStep,
 } from "../provider_request/provider_request_schema.ts";
-import { PROGRESS_EVENTS, PROVIDER_SUBJECTS, type SubjectState } from "./provider_subjects.ts";
+import { NEWS_EVENTS, PROVIDER_SUBJECTS, type SubjectState } from "./provider_subjects.ts";
 
 const NewsReport = Type.Object(
   {
@@ -65,7 +65,7 @@ export const providerRequestNews = declareWrite<SubjectState>()({
   body: NewsReport,
   output: NewsStep,
   refusals: ["resource_not_found", "state_constraint_failed", "ledger_unavailable"],
-  events: PROGRESS_EVENTS,
+  events: NEWS_EVENTS,
   decide(state, { providerRequestId, newsId, progress }, context) {
     const { realm, nowMs } = context;
     const before = state.providerRequests.get(realm, keyOfRequest(providerRequestId));

@@ -44,5 +44,10 @@ const progressed = EVERY.flatMap(({ events }) => events.progressed);
 export const ATTEMPT_EVENTS: readonly string[] = [...new Set(attempted)];
 /** The types of the events of what a provider tells, of every subject; of several subjects once. */
 export const PROGRESS_EVENTS: readonly string[] = [...new Set(progressed)];
+/** The same of what a provider tells by itself. */
+export const NEWS_EVENTS: readonly string[] = [
+  ...PROGRESS_EVENTS,
+  ...EVERY.flatMap(({ events }) => events.told ?? []),
+];
 /** The types of the events of an attempt, with what its answer tells. */
 export const ANSWER_EVENTS: readonly string[] = [...new Set([...attempted, ...progressed])];

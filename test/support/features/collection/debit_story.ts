@@ -86,6 +86,11 @@ export function* tellOfLiveDebits(stage: ShardStage): Part {
     yield* tell(providerRequestId, status, "n-1");
     yield* tell(providerRequestId, status, "n-1");
   }
+  const elsewhere = yield* debtor(customerId);
+  const unfit = yield* requestOf(yield* collection(elsewhere, "100", {}, dueAt));
+  yield* freeze(elsewhere);
+  yield* report(unfit, { ...ACCEPTED, progress: { status: "collected" } });
+  yield* collectedTwice(yield* collection(parties, "100", { maxCount: 2 }, dueAt), dueAt);
   const spent = yield* asked();
   yield* report(spent, { ...ACCEPTED, progress: { status: "collected" } });
   const lost = yield* collection(parties, "100", {}, dueAt);
@@ -94,6 +99,18 @@ export function* tellOfLiveDebits(stage: ShardStage): Part {
   // The account is frozen now, so the Product pays.
   yield* correct(lost, "failed");
   yield* tell(spent, "returned", "n-2");
+}
+
+/** The first attempt has failed, and the bank has collected by it too; it takes the second sum back, has it again, and has it no longer. */
+function* collectedTwice(collectionId: string, dueAt: string): Part {
+  const first = yield* requestOf(collectionId);
+  yield* report(first, { ...ACCEPTED, progress: { status: "failed" } });
+  yield* ask("collection.retry", { collectionId, dueAt });
+  yield* report(yield* requestOf(collectionId), { ...ACCEPTED, progress: { status: "collected" } });
+  yield* correct(collectionId, "collected", first);
+  yield* tell(first, "returned", "n-twice");
+  yield* correct(collectionId, "collected", first);
+  yield* correct(collectionId, "returned", first);
 }
 
 /** A confirmed consent with a mandate of the account at another bank; its id. */
@@ -145,8 +162,9 @@ function* requestOf(collectionId: string): Part<string> {
 }
 
 /** The operator books what the bank has done after all. */
-function* correct(collectionId: string, outcome: string): Part {
-  const correction = { collectionId, outcome, reason: "a story" };
+function* correct(collectionId: string, outcome: string, providerRequestId?: string): Part {
+  const named = providerRequestId === undefined ? {} : { providerRequestId };
+  const correction = { collectionId, outcome, reason: "a story", ...named };
   yield* operate("platform.collection.correct", correction, OPERATOR);
 }
 
