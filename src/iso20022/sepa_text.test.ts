@@ -16,6 +16,8 @@ const NAMES: readonly [string, string | undefined][] = [
   ["Acme* <Pay>!", "Acme Pay"],
   ["ﬁne ①", "fine 1"],
   ["N".repeat(200), "N".repeat(70)],
+  [`${"N".repeat(69)}/Acme`, "N".repeat(69)],
+  [`${"N".repeat(68)} / Acme`, "N".repeat(68)],
   ["Αθηνά", undefined],
   ["Ada Лавлейс", undefined],
   ["山田", undefined],
@@ -45,6 +47,10 @@ test("SEPA text: any text -> of its characters alone, within the length, or noth
 
 test("SEPA text: what cannot be written in a remittance -> a full stop", () => {
   assert.equal(sepaRemittance("Rechnung 7\nfür März – 山"), "Rechnung 7 fur Marz - .");
+});
+
+test("SEPA text: a remittance that is cut behind a slash -> ends before it", () => {
+  assert.equal(sepaRemittance("x/".repeat(300)), `${"x/".repeat(69)}x`);
 });
 
 for (const reference of ["A", "RENT-2026-0007", "A/7", "A".repeat(35)]) {

@@ -8,6 +8,7 @@ const TAKEN = "A-Za-z0-9/\\-?:().,'+ ";
 const IS_TAKEN = new RegExp(`^[${TAKEN}]*$`);
 const NOT_TAKEN = new RegExp(`[^${TAKEN}]`, "gu");
 const MARKS = /\p{Mark}/gu;
+const AT_END = /[/ ]+$/;
 const LETTER_OR_DIGIT = /[\p{Letter}\p{Number}]/u;
 
 /** Latin letters that are no basic letter with a mark, and signs with a near one. */
@@ -28,14 +29,14 @@ export function sepaName(name: string): string | undefined {
   for (const [character] of near.matchAll(NOT_TAKEN)) {
     if (LETTER_OR_DIGIT.test(character)) return undefined;
   }
-  const written = tidy(near.replaceAll(NOT_TAKEN, " ")).slice(0, 70).trim();
+  const written = cut(tidy(near.replaceAll(NOT_TAKEN, " ")), 70);
   return /[A-Za-z0-9]/.test(written) ? written : undefined;
 }
 
 /** A text for people, at most 140 characters; what cannot be written is a full stop. Undefined where nothing is left. */
 export function sepaRemittance(said: string): string | undefined {
   const near = inBasicLatin(said).replaceAll(/\s/g, " ").replaceAll(NOT_TAKEN, ".");
-  return tidy(near).slice(0, 140).trim() || undefined;
+  return cut(tidy(near), 140) || undefined;
 }
 
 /** Whether a reference can stand in a file as it is: changed, nobody would find it again. */
@@ -59,5 +60,10 @@ function tidy(said: string): string {
   return said
     .replaceAll(/ {2,}/g, " ")
     .replaceAll(/\/{2,}/g, "/")
-    .replaceAll(/^[/ ]+|[/ ]+$/g, "");
+    .replace(/^[/ ]+/, "")
+    .replace(AT_END, "");
+}
+
+function cut(said: string, charactersMax: number): string {
+  return said.slice(0, charactersMax).replace(AT_END, "");
 }
