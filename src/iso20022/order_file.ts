@@ -9,6 +9,9 @@ import { referenceOf, uetrOf } from "./order_references.ts";
 import { isSepaReference, sepaName, sepaRemittance } from "./sepa_text.ts";
 import { element, text, textIf, type XmlNode, xmlDocument } from "./xml_writer.ts";
 
+/** The most that the orders of a message may come to, minor units: a sum has 18 digits (`CtrlSum`, DecimalNumber). */
+export const SUM_MAX = 10n ** 18n - 1n;
+
 export const PAIN_001 = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09";
 export const PAIN_008 = "urn:iso:std:iso:20022:tech:xsd:pain.008.001.08";
 
@@ -76,6 +79,12 @@ export function faultOfAccount(rail: string, account: AccountNumbers): string | 
     rail === "sepa" ? ["iban"] : ["accountNumber", rail === "fps" ? "sortCode" : "routingNumber"];
   const missing = needs.find((name) => account[name] === undefined);
   return missing && `the account has no ${missing}`;
+}
+
+/** Why no order of the rail can be from an account of the operator's, or to it. */
+export function faultOfOwnAccount(rail: string, account: OwnAccount): string | undefined {
+  if (sepaName(account.holder) !== undefined) return faultOfAccount(rail, account);
+  return "its holder has letters that are not written in Latin, or none";
 }
 
 /** A `pain.001` of credit transfers. The orders have no fault. */

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import {
+  ACCOUNT,
   callBack,
   FILE_BANK,
   fileBank,
@@ -14,6 +15,7 @@ import {
 import { made as beneficiaryMade } from "../../test/support/features/beneficiary/beneficiaries.ts";
 import { PROVIDER, requestIn } from "../../test/support/features/provider_request/live_requests.ts";
 import { memoryEntityKeys } from "../../test/world/entity_keys.ts";
+import type { Input } from "../../test/world/input.ts";
 import { openAccount } from "../../test/world/parties.ts";
 import { openWorld } from "../../test/world/world.ts";
 import { openEntitySealer } from "../access/entity_sealer.ts";
@@ -31,7 +33,7 @@ type File = { name: string; orders: number; total: string; sha256: string };
 type Exported = Omit<BankExported, "files"> & { files: readonly File[] };
 
 /** A world of live with the bank, its folder, and what an export tells. `loses`: the steps that are lost on their way. */
-async function opened(t: TestContext, account?: false) {
+async function opened(t: TestContext, account?: Input | false) {
   const world = await openWorld({ environment: "live" });
   fileBank(world, account);
   const keys = memoryEntityKeys();
@@ -80,7 +82,7 @@ async function opened(t: TestContext, account?: false) {
   };
   /** A payout that waits for a file, to somebody with this name. */
   const order = async (amount: string, name = "Paper Mill Ltd") => {
-    const source = openAccount(world, { fundedMinor: 1_000_000n });
+    const source = openAccount(world, { fundedMinor: BigInt(amount) });
     const { beneficiaryId } = await beneficiaryMade(world, { name }, { keys });
     const parties = { source, beneficiaryId };
     return { ...(await payoutForFile(world, parties, amount)), beneficiaryId };
@@ -173,6 +175,31 @@ test("bank export: a bank without an account in the currency -> no message, and 
     notWritten[0] ?? "",
     new RegExp(`^${payoutId} .*no account in EUR: see \`bank account\``),
   );
+});
+
+test("bank export: a holder in another script -> no message, and says so", async (t) => {
+  const { exported, order, folder } = await opened(t, { ...ACCOUNT, holder: "Αθηνά" });
+  await order("1250");
+  const { made, notWritten } = await exported();
+  assert.deepEqual([made, readdirSync(folder)], [0, []]);
+  assert.match(notWritten[0] ?? "", /the bank's account in EUR: its holder .*not written in Latin/);
+});
+
+test("bank export: orders that come to more than a sum can say -> two files, and so when they are called back", async (t) => {
+  const { exported, order, world } = await opened(t);
+  const large = "5".padEnd(18, "0");
+  const orders = [await order("1250"), await order(large), await order(large)];
+  const totals = (files: readonly File[]) => files.map(({ orders, total }) => [orders, total]);
+  const whole = "5".padEnd(16, "0");
+  const expected = [
+    [2, `${(BigInt(large) + 1250n) / 100n}.50 EUR`],
+    [1, `${whole}.00 EUR`],
+  ];
+  const { made, files } = await exported();
+  assert.deepEqual([made, totals(files)], [2, expected]);
+  for (const { payoutId } of orders) callBack(world, payoutId);
+  const back = await exported();
+  assert.deepEqual([back.made, totals(back.files.slice(2))], [2, expected]);
 });
 
 test("bank export: a name in another script beside one in Latin -> one stands in the file, the other is named and waits", async (t) => {

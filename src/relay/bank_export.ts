@@ -13,16 +13,18 @@ import {
   type BankMessageDocument,
   ORDERS_MAX,
 } from "../features/bank_message/bank_message_document.ts";
-import { calledBackBy } from "../features/bank_message/bank_message_orders.ts";
+import { calledBackBy, type OrderedRequest } from "../features/bank_message/bank_message_orders.ts";
 import { UNWRITTEN } from "../features/bank_message/bank_message_state.ts";
 import type { ProviderDocument } from "../features/provider/provider_document.ts";
 import { writeWhole } from "../files/whole_file.ts";
 import { decimalOf } from "../iso20022/decimal_amount.ts";
+import { SUM_MAX } from "../iso20022/order_file.ts";
 import { faultOfBank, fileOf, orderOf, type Unwritable } from "./bank_order.ts";
 import {
   type BankShard,
   groupAt,
   messagesOf,
+  orderingAt,
   type PlacedMessage,
   type PlacedRequest,
   waitingOf,
@@ -94,26 +96,27 @@ async function makeMessages(
     ...said
   }: { requests: PlacedRequest[]; user: string; ended: string[]; notWritten: string[] },
 ): Promise<number> {
-  const groups = new Map<string, { first: PlacedRequest; ids: string[]; unwritable: string[] }>();
+  type Group = { first: PlacedRequest; orders: PartedOrder[]; unwritable: PartedOrder[] };
+  const groups = new Map<string, Group>();
   for (const placed of requests) {
     const { shard, request } = placed;
     const group = groupAt(placed);
     const key = JSON.stringify([shard.view.shard, request.realm, group]);
-    const known = groups.get(key) ?? { first: placed, ids: [], unwritable: [] };
+    const known = groups.get(key) ?? { first: placed, orders: [], unwritable: [] };
     groups.set(key, known);
     const unwritable = unwritableIn(bank, placed);
     if (unwritable === undefined) {
-      known.ids.push(request.providerRequestId);
+      known.orders.push({ id: request.providerRequestId, amountMinor: amountOf(placed) });
       continue;
     }
-    known.unwritable.push(request.providerRequestId);
+    known.unwritable.push({ id: request.providerRequestId, amountMinor: 0n });
     const isEnded = await end(parts, placed, unwritable);
     const says = `${request.subject.id} (${request.providerRequestId}): ${unwritable.fault}`;
     said[isEnded ? "ended" : "notWritten"].push(says);
   }
   let made = 0;
-  for (const { first, ids, unwritable } of groups.values()) {
-    for (const part of parted(ids)) made += await make(parts, first, { requestIds: part, user });
+  for (const { first, orders, unwritable } of groups.values()) {
+    for (const part of parted(orders)) made += await make(parts, first, { requestIds: part, user });
     // Of these none is taken; those that were given up meanwhile are not looked at again.
     for (const part of parted(unwritable)) await make(parts, first, { unwritable: part, user });
   }
@@ -218,7 +221,26 @@ function bodyOf({ status, body = "{}" }: { status: number; body: string | undefi
   return read;
 }
 
-function* parted(ids: readonly string[]): Generator<readonly string[]> {
-  for (let from = 0; from < ids.length; from += ORDERS_MAX)
-    yield ids.slice(from, from + ORDERS_MAX);
+/** An order on its way into a message. */
+type PartedOrder = { id: string; amountMinor: bigint };
+
+function amountOf(placed: PlacedRequest): bigint {
+  const { amount = "0" } = (orderingAt(placed)?.request ?? {}) as Partial<OrderedRequest>;
+  return BigInt(amount);
+}
+
+/** The ids in parts that one message can have: so many orders, and a sum of so many digits. */
+function* parted(orders: readonly PartedOrder[]): Generator<readonly string[]> {
+  let part: string[] = [];
+  let sum = 0n;
+  for (const { id, amountMinor } of orders) {
+    if (part.length === ORDERS_MAX || sum + amountMinor > SUM_MAX) {
+      yield part;
+      part = [];
+      sum = 0n;
+    }
+    part.push(id);
+    sum += amountMinor;
+  }
+  if (part.length > 0) yield part;
 }

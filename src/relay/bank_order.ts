@@ -11,8 +11,8 @@ import {
   creditTransfers,
   directDebits,
   type FileOrder,
-  faultOfAccount,
   faultOfOrder,
+  faultOfOwnAccount,
 } from "../iso20022/order_file.ts";
 import {
   type BankShard,
@@ -63,7 +63,7 @@ export function faultOfBank(
   const { currency, rail, kind } = group;
   const account = accounts.find((one) => one.currency === currency);
   if (account === undefined) return `the bank has no account in ${currency}: see \`bank account\``;
-  const fault = faultOfAccount(rail, account);
+  const fault = faultOfOwnAccount(rail, account);
   if (fault !== undefined) return `the bank's account in ${currency}: ${fault}`;
   if (kind !== "collection" || account.creditorId !== undefined) return undefined;
   return `the bank's account in ${currency} has no creditor identifier`;

@@ -17,6 +17,7 @@ const FAULTS: readonly [string, object, RegExp][] = [
   ["an IBAN that cannot exist", { iban: "DE00120300000000202051" }, /^iban /],
   ["a BIC of another country", { bic: "BNPAFRPPXXX" }, /^bic /],
   ["no number", { iban: undefined }, /iban or an accountNumber/],
+  ["a number of spaces", { iban: undefined, accountNumber: " " }, /^accountNumber /],
   ["a BIC without an IBAN", { iban: undefined, accountNumber: "1", bic: "BYLADEM1001" }, /^bic /],
   ["a routing number that cannot exist", { routingNumber: "021000022" }, /^routingNumber /],
   ["a creditor identifier in dollars", { currency: "USD" }, /in files in EUR alone, not in USD$/],

@@ -81,6 +81,7 @@ function faultOfNumbers({ iban, bic, ...others }: BankAccount): string | undefin
     bic: bic && (iban === undefined ? "stands beside an iban" : bicFault(bic, iban)),
     routingNumber: routingNumber && routingNumberFault(routingNumber),
     sortCode: sortCode && sortCodeFault(sortCode),
+    accountNumber: accountNumber === "" ? "has no character that is no space" : undefined,
   };
   const found = Object.entries(faults).find(([, fault]) => fault !== undefined);
   return found && `${found[0]} ${found[1]}`;
