@@ -13,7 +13,8 @@ import {
   skipSchemas,
 } from "../../test/support/iso20022/outside.ts";
 import { readBankFile } from "./bank_file.ts";
-import { DEPTH_MAX, ELEMENTS_MAX, FILE_BYTES_MAX } from "./xml_reader.ts";
+import { SHOWN_MAX } from "./shown_text.ts";
+import { ATTRIBUTES_MAX, DEPTH_MAX, ELEMENTS_MAX, FILE_BYTES_MAX } from "./xml_reader.ts";
 
 const IBAN = "DE02120300000000202051";
 const PAYER = { name: "Charles Babbage", iban: "GB29NWBK60161331926819" };
@@ -254,6 +255,39 @@ const REFUSED: readonly [string, string | Uint8Array, RegExp][] = [
   ],
   ["an entity that nobody declares", inFirst("STMT-1", "&x;"), /line \d+: /],
   [
+    "two messages",
+    inFirst(/<BkToCstmrStmt>[\s\S]*<\/BkToCstmrStmt>/, "$&$&"),
+    /line \d+: BkToCstmrStmt stands there twice/,
+  ],
+  [
+    "a message beside another",
+    inFirst("</BkToCstmrStmt>", "</BkToCstmrStmt><CstmrPmtStsRpt/>"),
+    /line \d+: the file has a second message/,
+  ],
+  [
+    "an entry with two amounts",
+    inFirst(/<Amt Ccy="EUR">120.5<\/Amt>/, "$&$&"),
+    /line \d+: Amt stands there twice/,
+  ],
+  [
+    "more attributes than may be",
+    inFirst(
+      "<Ntry>",
+      `<Ntry ${Array.from({ length: ATTRIBUTES_MAX + 1 }, (_, at) => `a${at}="b"`).join(" ")}>`,
+    ),
+    new RegExp(`an element has more than ${ATTRIBUTES_MAX} attributes`),
+  ],
+  [
+    "an amount of very many digits",
+    inFirst("120.5<", `${"7".repeat(1_000_000)}<`),
+    new RegExp(`^line \\d+: Amt: "7{200,${SHOWN_MAX}}…$`),
+  ],
+  [
+    "an amount that would clear a terminal",
+    inFirst('version="1.0"', 'version="1.1"').replace("120.5<", "&#27;[2J\u202e5<"),
+    /^line \d+: Amt: "\ufffd\[2J\ufffd5" is no amount in EUR$/,
+  ],
+  [
     "elements deeper than may be",
     `<a xmlns="b">${"<a>".repeat(DEPTH_MAX)}`,
     new RegExp(`more than ${DEPTH_MAX}`),
@@ -275,6 +309,11 @@ for (const [what, file, message] of REFUSED) {
     assert.throws(() => readBankFile(bytes), { name: "FileFault", message });
   });
 }
+
+test("bank file: as many attributes as may be, in several elements -> read", () => {
+  const attributes = Array.from({ length: ATTRIBUTES_MAX }, (_, at) => `a${at}="b"`).join(" ");
+  assert.equal(read(GOOD.replaceAll("<Ntry>", `<Ntry ${attributes}>`)).head.messageId, "STMT-1");
+});
 
 test("bank file: an element of the bank's own between the others -> left out", () => {
   const own = '<x:Own xmlns:x="urn:bank"><x:MsgId>no</x:MsgId></x:Own><MsgId>STMT-1</MsgId>';

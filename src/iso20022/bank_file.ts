@@ -60,6 +60,8 @@ export function readBankFile(bytes: Uint8Array): BankFile {
     throw new FileFault(`the file begins with ${root.name}, not with Document`, root.line);
   }
   const message = needed(root, form.root);
+  const more = root.children.find((one) => one !== message);
+  if (more !== undefined) throw new FileFault("the file has a second message", more.line);
   const [headerName, idName] = form.header;
   const header = needed(message, headerName);
   const head: FileHead = {

@@ -1,22 +1,26 @@
 /**
  * Reads a file of XML into its elements, with the line of each, by saxes (decisions/0143).
  * Guarantees: a file with a document type, and so with an entity of its own, is refused: nothing is expanded
- * and nothing is fetched; size, depth and number of elements are bounded; whatever is no well-formed XML is refused with its line.
+ * and nothing is fetched; size, depth and number of elements and attributes are bounded; whatever is no well-formed XML is refused with its line.
  */
 import { SaxesParser } from "saxes";
+import { shownText } from "./shown_text.ts";
 
 /** The largest file, bytes: some 20,000 entries of a statement. */
 export const FILE_BYTES_MAX = 16_777_216;
 /** Elements within elements: the messages that are read have some 15. */
 export const DEPTH_MAX = 40;
 export const ELEMENTS_MAX = 1_000_000;
+/** Attributes of one element: the messages that are read have one, beside namespaces. A parser looks at each for each. */
+export const ATTRIBUTES_MAX = 100;
 
-/** A file, or a place in it, that cannot be read. The message begins with the line. */
+/** A file, or a place in it, that cannot be read. The message begins with the line, and shows of the file what may be shown. */
 export class FileFault extends Error {
   override readonly name = "FileFault";
 
   constructor(message: string, line: number | undefined) {
-    super(line === undefined ? message : `line ${line}: ${message}`);
+    const said = shownText(message);
+    super(line === undefined ? said : `line ${line}: ${said}`);
   }
 }
 
@@ -44,6 +48,7 @@ class Reading {
   readonly #parser = new SaxesParser({ xmlns: true });
   readonly #open: Open[] = [];
   #elements = 0;
+  #attributes = 0;
   #root: { root: XmlElement; namespace: string } | undefined;
 
   read(text: string): { root: XmlElement; namespace: string } {
@@ -52,6 +57,11 @@ class Reading {
     parser.on("doctype", () => this.#fail("a document type is not allowed"));
     parser.on("xmldecl", ({ encoding = "UTF-8" }) => {
       if (encoding.toUpperCase() !== "UTF-8") this.#fail(`the encoding is ${encoding}, not UTF-8`);
+    });
+    parser.on("attribute", () => {
+      if (++this.#attributes > ATTRIBUTES_MAX) {
+        this.#fail(`an element has more than ${ATTRIBUTES_MAX} attributes`);
+      }
     });
     parser.on("opentag", (tag) => this.#opened(tag));
     parser.on("closetag", () => this.#closed());
@@ -63,6 +73,7 @@ class Reading {
   }
 
   #opened({ local, uri, attributes }: { local: string; uri: string; attributes: object }): void {
+    this.#attributes = 0;
     if (++this.#elements > ELEMENTS_MAX) this.#fail(`more than ${ELEMENTS_MAX} elements`);
     if (this.#open.length >= DEPTH_MAX) this.#fail(`more than ${DEPTH_MAX} elements in each other`);
     const said = Object.values(attributes) as { local: string; prefix: string; value: string }[];
@@ -132,9 +143,14 @@ export function textAt(
   return at(parent, ...names)?.text || undefined;
 }
 
-/** The element at the end of a way that the message must have. Throws `FileFault`. */
+/** The element at the end of a way that the message must have, and of which it has one: of two nobody knows which is meant. Throws `FileFault`. */
 export function needed(parent: XmlElement, ...names: readonly string[]): XmlElement {
-  const found = at(parent, ...names);
-  if (found === undefined) throw new FileFault(`${names.join("/")} is missing`, parent.line);
+  let found = parent;
+  for (const name of names) {
+    const [first, second] = childrenOf(found, name);
+    if (first === undefined) throw new FileFault(`${names.join("/")} is missing`, parent.line);
+    if (second !== undefined) throw new FileFault(`${name} stands there twice`, second.line);
+    found = first;
+  }
   return found;
 }
