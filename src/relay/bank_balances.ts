@@ -20,8 +20,6 @@ export type ClosingBalance = {
   closedOn: string;
 };
 
-export const NO_BALANCES: ComparedBalances = { balances: [], differing: 0 };
-
 /** The newest closing balance of each account and currency of a file; of several of one moment the last. */
 export function closingBalances(
   statements: readonly Pick<SaidStatement, "closing" | "account">[],
@@ -59,6 +57,18 @@ export function comparedBalances(
   };
 }
 
+/** Closing balances that are none of an account of the operator's, with why: nothing here is to be compared with them. */
+export function otherCurrency(
+  closings: readonly ClosingBalance[],
+  faultOf: (closing: ClosingBalance) => string | undefined,
+): ComparedBalances {
+  const balances = closings.flatMap((closing) => {
+    const fault = faultOf(closing);
+    return fault === undefined ? [] : [`line ${closing.line}: ${said(closing)}: ${fault}`];
+  });
+  return { balances, differing: balances.length };
+}
+
 /** What is here of a currency, in accounts and as nobody's, as it was at the end of a day. */
 export function heldAt(
   { credits, external }: OwnMoney,
@@ -74,17 +84,22 @@ export function heldAt(
 
 /** A line for people. */
 export function saysOfBalance(
-  {
-    currency,
-    closedOn,
-    closingMinor,
-  }: Pick<ClosingBalance, "currency" | "closedOn" | "closingMinor">,
+  closing: Pick<ClosingBalance, "currency" | "closedOn" | "closingMinor">,
   here: bigint,
 ): string {
-  const says = `closing balance of ${closedOn}, ${signed(BigInt(closingMinor), currency)}`;
+  const { currency, closingMinor } = closing;
+  const says = said(closing);
   const gap = BigInt(closingMinor) - here;
   if (gap === 0n) return `${says}: as here`;
   return `${says}: ${signed(gap < 0n ? -gap : gap, currency)} ${gap > 0n ? "more" : "less"} than here`;
+}
+
+function said({
+  currency,
+  closedOn,
+  closingMinor,
+}: Pick<ClosingBalance, "currency" | "closedOn" | "closingMinor">): string {
+  return `closing balance of ${closedOn}, ${signed(BigInt(closingMinor), currency)}`;
 }
 
 function signed(amount: bigint, currency: string): string {

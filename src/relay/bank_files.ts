@@ -2,7 +2,7 @@
  * The commands about banks that speak files (`npm run admin -- bank …`), in the thread of the outbox, where the views of all shards and the keys of what was
  * submitted are. One command at a time.
  */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type { ProviderDocument } from "../features/provider/provider_document.ts";
 import { FILE_BYTES_MAX } from "../iso20022/xml_reader.ts";
 import { type BankByHandParts, pendingAt, tellByHand } from "./bank_by_hand.ts";
@@ -81,11 +81,13 @@ function numbersOf(given: BankAsked["given"]) {
   };
 }
 
-/** The bytes of a file, where they are not too many: its size is looked at before it is read. */
+/** The bytes of a file, where they are not too many: its size is looked at before it is read. Does not wait for whoever would write into a pipe. */
 function bytesOf(path: string): Uint8Array {
-  const file = openSync(path, "r");
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const { size } = fstatSync(file);
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new Error(`${path} is no file`);
+    const { size } = stats;
     if (size > FILE_BYTES_MAX) {
       throw new Error(`the file has ${size} bytes; at most ${FILE_BYTES_MAX}`);
     }

@@ -12,12 +12,15 @@ import {
   DEBIT,
   imported,
   MESSAGE,
+  NOW_MS,
   OWN_IBAN,
   PAYOUT,
   refer,
   suffixAt,
 } from "../../test/support/relay/imported_files.ts";
+import { isoDay } from "../base/iso_time.ts";
 import type { NewsVerdict } from "../contract/messages/provider_news.ts";
+import { AHEAD_MS_MAX, CREDITS_AT_ONCE } from "./bank_import.ts";
 
 const statement = (...entries: SaidEntry[]) =>
   statementOf({ messageId: "S-1", iban: OWN_IBAN, entries });
@@ -113,6 +116,16 @@ const NOT_TAKEN: readonly [what: string, text: string, RegExp][] = [
     /come to 125\.50 EUR/,
   ],
   [
+    "a credit in a currency that the account has not",
+    statement({ amount: "1", currency: "JPY", direction: "CRDT", bankReference: "B-1" }),
+    /credit of 1 JPY: the account is in EUR: see `bank account`/,
+  ],
+  [
+    "a reference of very many characters",
+    report({ reference: "X".repeat(1_000_000), status: "RJCT" }),
+    /has the reference "X{200,300}…$/,
+  ],
+  [
     "a credit that the bank gives no name",
     statement({ amount: "1", direction: "CRDT" }),
     /no name of its own/,
@@ -165,6 +178,90 @@ test("bank import: money of no order -> a credit by the bank's reference, in the
     ],
   );
   assert.match(read.entries[0] ?? "", /taken: credit of 7\.00 EUR, B-7, credited/);
+});
+
+const CREDIT: SaidEntry = { amount: "7.00", direction: "CRDT", bankReference: "B-7" };
+const TWICE: readonly [what: string, entries: SaidEntry[], RegExp][] = [
+  [
+    "a payout posted by two entries",
+    [of(PAYOUT), of(PAYOUT, { bankReference: "B-2" })],
+    /po_\w+ posted, -120\.50 EUR: another entry of the file says so, too/,
+  ],
+  [
+    "an order of a message, and the whole message",
+    [of(DEBIT, { amount: "5.00" }), BATCH],
+    /coll_1 returned, -125\.50 EUR: another entry/,
+  ],
+  [
+    "two credits with one name",
+    [CREDIT, CREDIT],
+    /credit of 7\.00 EUR: another entry of the file has the name B-7/,
+  ],
+];
+for (const [what, entries, says] of TWICE) {
+  test(`bank import: ${what} -> the first is taken, the second named`, async () => {
+    const { read, told, credits } = await imported(statement(...entries));
+    assert.deepEqual([read.known, read.notTaken], [0, 1]);
+    assert.equal(told.length + credits.length, read.taken);
+    assert.match(read.entries.at(-1) ?? "", says);
+  });
+}
+
+const LATEST = isoDay(NOW_MS + AHEAD_MS_MAX);
+const AHEAD = isoDay(NOW_MS + AHEAD_MS_MAX + 86_400_000);
+const DATES: readonly [what: string, text: (day: string) => string, RegExp][] = [
+  [
+    "a closing balance",
+    (day) => statement(of(PAYOUT)).replace(/(CLBD[\s\S]*?<Dt><Dt>)[\d-]*/, `$1${day}`),
+    /^Error: line \d+: the closing balance is of \d{4}-\d\d-\d\d, which is to come$/,
+  ],
+  [
+    "what is booked",
+    (day) => statement(of(PAYOUT, { day })),
+    /^Error: line \d+: what is booked is of \d{4}-\d\d-\d\d, which is to come$/,
+  ],
+  [
+    "a file",
+    (day) => report({ reference: refer(PAYOUT), status: "RJCT" }).replace("2026-11-30T", `${day}T`),
+    /^Error: the file is of \d{4}-\d\d-\d\d, which is to come$/,
+  ],
+];
+for (const [what, text, message] of DATES) {
+  test(`bank import: ${what} of a day that is to come -> refused, and nothing is told`, async () => {
+    await assert.rejects(imported(text(AHEAD)), message);
+    assert.equal((await imported(text(LATEST))).read.taken, 1);
+  });
+}
+
+test("bank import: what is not booked is of a day that is to come -> not taken, and the rest is", async () => {
+  const pending = of(PAYOUT, { status: "PDNG", day: "9999-12-31" });
+  const { read } = await imported(statement(pending, of(PAYOUT)));
+  assert.deepEqual([read.taken, read.notTaken], [1, 1]);
+});
+
+test("bank import: a closing balance in a currency that the account has not -> not noted, and says so", async () => {
+  const text = statement(of(PAYOUT)).replace(/(CLBD[\s\S]*?Ccy=")EUR/, "$1USD");
+  const { read, noted } = await imported(text);
+  assert.deepEqual([noted, read.taken, read.differing], [[], 1, 1]);
+  assert.match(read.balances[0] ?? "", /1000\.00 USD: the account is in EUR: see `bank account`$/);
+});
+
+test("bank import: many credits, and an order between them -> a bounded number at once, the order alone, lines as in the file", async () => {
+  const credits = (from: string) =>
+    Array.from({ length: CREDITS_AT_ONCE + 1 }, (_, at) => ({
+      ...CREDIT,
+      bankReference: `${from}${at}`,
+    }));
+  const many = [...credits("A"), of(PAYOUT), ...credits("B")];
+  const { read, mostAtOnce, ...told } = await imported(statement(...many));
+  assert.deepEqual([read.taken, mostAtOnce], [many.length, CREDITS_AT_ONCE]);
+  const lines = read.entries.map((line) => Number(/^line (\d+):/.exec(line)?.[1]));
+  assert.deepEqual(
+    lines,
+    [...lines].sort((a, b) => a - b),
+  );
+  assert.match(read.entries[CREDITS_AT_ONCE + 1] ?? "", /po_\w+ posted/);
+  assert.equal(told.told.length, 1);
 });
 
 test("bank import: a closing balance -> beside what is here; of a notification none", async () => {

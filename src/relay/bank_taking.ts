@@ -36,14 +36,13 @@ import {
   outcomeOfStatus,
   reasonOf,
 } from "./bank_tellings.ts";
+import { type Bank, faultOfCurrency } from "./own_accounts.ts";
 import { stateOf } from "./own_states.ts";
 import type { ToldRequest } from "./provider_news_views.ts";
 
 export type TakesFiles = TakesNews & {
   takeCredit(provider: string, credit: ProviderCredit): Promise<CreditVerdict | undefined>;
 };
-
-export type Bank = Pick<ProviderDocument, "provider" | "accounts">;
 
 /** An order of which the bank moves nothing any more. */
 const OVER: readonly OwnState[] = ["failed", "cancelled"];
@@ -54,6 +53,8 @@ export class FileTaking {
   readonly #parts: TakesFiles;
   readonly #bank: Bank;
   readonly #head: FileHead;
+  /** What entries of the file have told: of an order what became of it, of a credit the bank's name of it. */
+  readonly #entries = new Set<string>();
 
   constructor(parts: TakesFiles, bank: Bank, head: FileHead) {
     this.#parts = parts;
@@ -69,6 +70,11 @@ export class FileTaking {
     const lines: Line[] = [];
     for (const id of ids) lines.push(await this.#statusOf(told, id));
     return lines;
+  }
+
+  /** Whether money has come that names nothing of ours: what becomes of it depends on no other entry. */
+  isCredit({ direction, references }: SaidMovement): boolean {
+    return direction === "credit" && Object.keys(namedIn(references)).length === 0;
   }
 
   async movement(told: SaidMovement, account: SaidAccount): Promise<Line[]> {
@@ -231,9 +237,20 @@ export class FileTaking {
     const { line, bankReference, reason, occurredAtMs } = told;
     const outcome = outcomeOfMovement(found.kind, told);
     const says = `${found.subject} ${outcome}, ${moneyOf(told)}`;
+    if (this.#isSecond(found.told.providerRequestId, outcome)) {
+      return notTaken(line, `${says}: another entry of the file says so, too`);
+    }
     const named = bankReference ?? `${this.#head.messageId} ${line}`;
     const newsId = newsIdOf("movement", named, found.told.providerRequestId, outcome);
     return await this.#tell({ line, says, found, outcome, reason, newsId, occurredAtMs });
+  }
+
+  /** Whether an entry before has told the same in this file: the bank has moved money once more, which is booked nowhere. */
+  #isSecond(...told: readonly string[]): boolean {
+    const key = JSON.stringify(told);
+    const isSecond = this.#entries.has(key);
+    this.#entries.add(key);
+    return isSecond;
   }
 
   #found(requestId: string): Found | undefined {
@@ -276,11 +293,18 @@ export class FileTaking {
       ...(sortCode !== undefined && { sortCode }),
     });
     const says = `credit of ${moneyOf(told)}`;
+    const fault = faultOfCurrency(this.#bank, account, told.currency);
+    if (fault !== undefined) return notTaken(line, `${says}: ${fault}`);
     if ("fault" in read) return notTaken(line, `${says}: ${read.fault}`);
+    const { creditReference } = read.credit;
+    if (this.#isSecond("credit", creditReference)) {
+      return notTaken(line, `${says}: another entry of the file has the name ${creditReference}`);
+    }
     const { provider } = this.#bank;
     const verdict = await this.#parts.takeCredit(provider, read.credit).catch(() => undefined);
-    const where = verdict !== undefined && verdict !== "twice" ? `, ${verdict}` : "";
-    return lineOf(line, `${says}, ${read.credit.creditReference}${where}`, verdict);
+    const isTold = verdict !== undefined && verdict !== "twice" && verdict !== "contradictory";
+    const where = isTold ? `, ${verdict}` : "";
+    return lineOf(line, `${says}, ${creditReference}${where}`, verdict);
   }
 }
 

@@ -148,3 +148,12 @@ test("bank tellings: a payer and a remittance that are too long -> cut; with a c
   assert.ok("credit" in odd);
   assert.deepEqual([odd.credit.payer, odd.credit.remittance], [undefined, undefined]);
 });
+
+test("bank tellings: a payer and a remittance that are cut within a character -> cut before it", () => {
+  const text = (length: number) => `${"x".repeat(length - 1)}😀`;
+  const long = { payer: { name: text(PAYER_NAME_CHARACTERS_MAX) } };
+  const read = creditIn({ ...long, remittance: text(REMITTANCE_CHARACTERS_MAX) });
+  assert.ok("credit" in read);
+  assert.equal(read.credit.payer?.name, "x".repeat(PAYER_NAME_CHARACTERS_MAX - 1));
+  assert.equal(read.credit.remittance, "x".repeat(REMITTANCE_CHARACTERS_MAX - 1));
+});

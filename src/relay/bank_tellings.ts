@@ -79,7 +79,7 @@ export function creditOf(
   const { iban, accountNumber } = movement.creditedAccount ?? account;
   const target = iban ?? accountNumber;
   if (!isText(target, DETAIL)) return { fault: "it names no account that was credited" };
-  const said = remittance.slice(0, REMITTANCE_CHARACTERS_MAX);
+  const said = cut(remittance, REMITTANCE_CHARACTERS_MAX);
   const payer = payerOf(movement.payer);
   const credit: ProviderCredit = {
     ...{ newsId: newsIdOf("credit", bankReference), creditReference: bankReference },
@@ -99,11 +99,16 @@ function addressOf(accountNumber: string, { routingNumber, sortCode }: ClearingN
 
 /** What of the payer can be kept: a bank may write anything. */
 function payerOf(told: SaidMovement["payer"]): ProviderCredit["payer"] {
-  const name = told?.name?.slice(0, PAYER_NAME_CHARACTERS_MAX);
+  const name = told?.name && cut(told.name, PAYER_NAME_CHARACTERS_MAX);
   const accountNumber = told?.accountNumber;
   const payer = {
     ...(isShown(name, PAYER_NAME_CHARACTERS_MAX) && { name }),
     ...(isText(accountNumber, DETAIL) && { accountNumber }),
   };
   return Object.keys(payer).length === 0 ? undefined : payer;
+}
+
+/** No more characters than these, and no half of one: half a character cannot be kept, and all of the text would not be. */
+function cut(text: string, charactersMax: number): string {
+  return text.slice(0, charactersMax).replace(/[\ud800-\udbff]$/, "");
 }

@@ -1,5 +1,6 @@
 /** For tests: a bank that speaks files with a payout and a collection, both in one message, and what an import of its files tells of them. */
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { encodeIdSuffix, placeOf } from "../../../src/base/id.ts";
 import type { ProviderCredit } from "../../../src/contract/messages/provider_credit.ts";
 import type { NewsVerdict } from "../../../src/contract/messages/provider_news.ts";
@@ -19,6 +20,8 @@ const BANK = {
   provider: "file-bank",
   accounts: [{ currency: "EUR", holder: "Acme", iban: OWN_IBAN }],
 };
+/** The evening of the day of what banks say in tests. */
+export const NOW_MS = Date.UTC(2026, 10, 30, 20);
 const REALM = 4;
 const PLACE = placeOf(3, 0);
 export const suffixAt = (at: number) => encodeIdSuffix(START_MS, 0, placeOf(2, at), 0);
@@ -94,6 +97,8 @@ export async function imported(
   };
   const told: ProviderNews[] = [];
   const credits: ProviderCredit[] = [];
+  let underWay = 0;
+  let mostAtOnce = 0;
   const noted: StatementNoted[] = [];
   const parts = {
     shards: [{ view, submitted: {} }],
@@ -107,9 +112,14 @@ export async function imported(
     },
     takeCredit: async (_provider: string, one: ProviderCredit) => {
       credits.push(one);
+      underWay++;
+      mostAtOnce = Math.max(mostAtOnce, underWay);
+      await setImmediate();
+      underWay--;
       return "credited";
     },
     shown: async () => {},
+    nowMs: () => NOW_MS,
     moneyAt: async (_provider: string, since: string) => ({
       ...{ credits: new Map(), external: new Map([["EUR", 90_000n]]) },
       moved: new MovedAfter(since),
@@ -117,5 +127,5 @@ export async function imported(
     noteStatement: async (one: StatementNoted) => void noted.push(one),
   } as unknown as BankImportParts;
   const read = await importFile(parts, BANK, Buffer.from(text));
-  return { read, told, credits, noted };
+  return { read, told, credits, noted, mostAtOnce };
 }
