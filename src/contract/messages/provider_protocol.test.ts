@@ -63,6 +63,21 @@ test("provider answer: all that it may have -> all of it, in our form", () => {
   });
 });
 
+test("provider code: in capitals, as rails write it -> in small letters, wherever it stands", () => {
+  const field = { identityDocument: { status: "rejected", reason: "EXPIRED" } };
+  const answer = answerOf({ ...ACCEPTED, reason: "Too_Blurred", fields: field });
+  assert.deepEqual(answer, {
+    ...{ result: "accepted", providerReference: "chk-7", status: "processing" },
+    reason: "too_blurred",
+    fields: { identityDocument: { status: "rejected", reason: "expired" } },
+  });
+  const { effectId: _, ...refused } = REFUSED;
+  const providerCode = "AC04";
+  assert.deepEqual(answerOf({ ...REFUSED, providerCode }), { ...refused, providerCode: "ac04" });
+  const returned = { ...NEWS, outcome: "returned", reason: "AC04" };
+  assert.equal(readProviderNews(bytes(returned), ["payout"])?.reason, "ac04");
+});
+
 /** Changes to an answer: whether it is still one. */
 const CHANGES: [what: string, change: Record<string, unknown>, isOne: boolean][] = [
   ["of another effect", { effectId: "preq_2" }, false],

@@ -136,7 +136,8 @@ export type ProviderNews = ProviderProgress & {
 export type ProviderBookLine = { effectId: string } & ProviderAnswer;
 export type ProviderPage = { effects: ProviderBookLine[]; next?: string };
 
-const CODE = /^[a-z0-9][a-z0-9_.-]{0,63}$/;
+/** A code of a provider. Rails write theirs in capitals, and so do some banks. */
+const CODE = /^[a-z0-9][a-z0-9_.-]{0,63}$/i;
 const FIELD = /^[a-zA-Z][a-zA-Z0-9]{0,63}$/;
 
 /** The answer about `effectId`; undefined where the body is none, or is about another. */
@@ -222,8 +223,9 @@ function answerOf(
   rules: WebhookUrlRules,
 ): ProviderAnswer | undefined {
   if (value["result"] === "refused") {
-    const { providerCode, message = "" } = value;
-    if (!isText(providerCode, CODE) || !isShown(message, PROVIDER_TEXT_CHARACTERS_MAX))
+    const { message = "" } = value;
+    const providerCode = codeOf(value["providerCode"]);
+    if (providerCode === undefined || !isShown(message, PROVIDER_TEXT_CHARACTERS_MAX))
       return undefined;
     return { result: "refused", providerCode, message };
   }
@@ -244,8 +246,9 @@ function progressOf(
 ): ProviderProgress | undefined {
   const status = statusesOf(kind).find((one) => one === value[name]);
   if (status === undefined || namesUnknownTier(value, kind)) return undefined;
-  const { reason, occurredAt } = value;
-  if (reason !== undefined && !isText(reason, CODE)) return undefined;
+  const { occurredAt } = value;
+  const reason = codeOf(value["reason"]);
+  if (reason === undefined && value["reason"] !== undefined) return undefined;
   const said = { fields: ofKind(value, kind, "fields"), details: ofKind(value, kind, "details") };
   const fields = said.fields === undefined ? undefined : fieldsOf(said.fields);
   if (said.fields !== undefined && fields === undefined) return undefined;
@@ -304,6 +307,11 @@ function detailsOf(value: unknown): AddressDetails | undefined {
   return details;
 }
 
+/** The code in small letters, in which it is kept; undefined where the value is none. */
+function codeOf(value: unknown): string | undefined {
+  return isText(value, CODE) ? value.toLowerCase() : undefined;
+}
+
 function fieldsOf(value: unknown): Record<string, ProviderField> | undefined {
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value);
@@ -311,9 +319,10 @@ function fieldsOf(value: unknown): Record<string, ProviderField> | undefined {
   const fields: [string, ProviderField][] = [];
   for (const [name, field] of entries) {
     if (!FIELD.test(name) || !isObject(field)) return undefined;
-    const { status, reason } = field;
+    const { status } = field;
     if (status !== "met" && status !== "rejected") return undefined;
-    if (reason !== undefined && !isText(reason, CODE)) return undefined;
+    const reason = codeOf(field["reason"]);
+    if (reason === undefined && field["reason"] !== undefined) return undefined;
     fields.push([name, { status, ...(reason !== undefined && { reason }) }]);
   }
   return Object.fromEntries(fields);
