@@ -1,8 +1,8 @@
 /**
  * Work that goes on after its record: who waits for its ending is answered after the command that made the
  * ending known, and a request that comes again resumes work whose ending is unknown.
- * Guarantees: a command costs no more than the requests that wait for the record that it continues,
- * however many wait for others; an answer stands in the open group, behind the record that it rests on.
+ * Guarantees: a command costs no more than the requests that wait for the records that it continues or whose work its facts
+ * end, however many wait for others; an answer stands in the open group, behind the record that it rests on.
  */
 import type { Place } from "../base/id.ts";
 import type { ShardRegistry } from "../contract/declare/registry.ts";
@@ -13,7 +13,7 @@ import type { ReplyGroups } from "./reply_groups.ts";
 
 export type EndingsParts<S> = {
   journal: Pick<Journal<S>, "answers" | "recordAt">;
-  registry: Pick<ShardRegistry<S>, "operations">;
+  registry: Pick<ShardRegistry<S>, "operations" | "ends">;
   replies: Pick<ReplyGroups, "hasParked" | "isParkedAt" | "unpark" | "refuseParked">;
 };
 
@@ -32,6 +32,10 @@ export class Endings<S> {
     if (facts[0]?.kind === REALM_RENEWED) replies.refuseParked(realm.number);
     const place = registry.operations.get(operation)?.continues?.(input);
     if (place !== undefined) this.tell(place);
+    for (const fact of facts) {
+      const ended = registry.ends?.get(fact.kind)?.(fact);
+      if (ended !== undefined && ended !== place) this.tell(ended);
+    }
   }
 
   /** Answers who waits for the work of the record at `place`, if it has ended, or nobody knows how. */

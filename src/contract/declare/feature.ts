@@ -16,7 +16,13 @@ import type { EffectKind } from "./effect.ts";
 import type { EventsByKind, EventType } from "./event.ts";
 import type { NounWords } from "./noun_words.ts";
 import type { Apply, Operation, WriteOperation } from "./operation.ts";
-import type { Announcements, OwedStep, RevisionSource, ShardRegistry } from "./registry.ts";
+import type {
+  Announcements,
+  EndedBy,
+  OwedStep,
+  RevisionSource,
+  ShardRegistry,
+} from "./registry.ts";
 import { type Resource, ResourceTable } from "./resource.ts";
 
 /** A group of operations in the published contract. */
@@ -41,6 +47,8 @@ export type Feature<S = never> = {
   facts?: Readonly<Record<string, Apply<S>>>;
   /** The events of each kind of the feature's facts. */
   eventsOf?: EventsByKind;
+  /** The work that facts have ended, of those kinds of the feature's facts that end any. */
+  ends?: Readonly<Record<string, EndedBy>>;
   /** What other threads must know before the caller gets its answer. */
   announcements?: Announcements<S>;
   /** Kinds of effects that the feature's decisions may name. */
@@ -110,6 +118,7 @@ export function registryOf<const F extends readonly Feature[]>(
     operations: writesOf(all),
     apply: new Map(withUniqueNames(all.flatMap(({ facts = {} }) => Object.entries(facts)))),
     events: new Map(withUniqueNames(all.flatMap(({ eventsOf = {} }) => Object.entries(eventsOf)))),
+    ends: new Map(withUniqueNames(all.flatMap(({ ends = {} }) => Object.entries(ends)))),
     codecs: all.flatMap(({ codecs = [] }) => codecs),
     effects: all.flatMap(({ effects = [] }) => effects),
     ...announcementsOf(all),

@@ -1,4 +1,5 @@
 /** What `main` and `worker` give to a shard, which imports no feature itself. */
+import type { Place } from "../../base/id.ts";
 import type { FileNaming } from "../records/named_file.ts";
 import type { Fact, FactCodec } from "../records/record.ts";
 import type { Snapshot } from "../tables/snapshot.ts";
@@ -38,12 +39,20 @@ export type RevisionSource<S> = {
   revisionOf(state: S, realm: number, id: string): number | undefined;
 };
 
+/**
+ * The place of the record, in the same realm, whose work the fact has ended. Whoever waits for that is answered after the command that
+ * made the fact, whatever the command is about.
+ */
+export type EndedBy = (fact: Fact) => Place | undefined;
+
 export type ShardRegistry<S> = RealmRules<S> & {
   operations: ReadonlyMap<string, WriteOperation<S>>;
   /** By fact kind; has every kind that the log has. */
   apply: ReadonlyMap<string, Apply<S>>;
   /** By fact kind: its events. Has every kind that `apply` has. */
   events: ReadonlyMap<string, EventsOf>;
+  /** By fact kind: the work that the fact has ended. Absent for a shard whose facts end none. */
+  ends?: ReadonlyMap<string, EndedBy>;
   codecs: readonly FactCodec[];
   /** Every kind of effect that a decision may name. The shard's process has a carrier for each. */
   effects: readonly EffectKind[];

@@ -5,10 +5,15 @@
 import { invariant } from "../../base/invariant.ts";
 import { type EventsOf, noEvents } from "../../contract/declare/event.ts";
 import type { Apply } from "../../contract/declare/operation.ts";
+import type { EndedBy } from "../../contract/declare/registry.ts";
 import { declareFacts } from "../document_facts.ts";
 import type { FactOf } from "../noun.ts";
 import { type ProviderFaultMode, providerFaultKey } from "./provider_fault.ts";
-import { keyOfRequest, type ProviderRequestDocument } from "./provider_request_document.ts";
+import {
+  keyOfRequest,
+  type ProviderRequestDocument,
+  placeOfRequest,
+} from "./provider_request_document.ts";
 import type { ProviderRequestState } from "./provider_request_state.ts";
 
 export const ofRequests = declareFacts<ProviderRequestDocument>()({
@@ -59,6 +64,12 @@ export const providerRequestFacts: Record<string, Apply<ProviderRequestState>> =
     if (armed.count > 1) providerFaults.set(key, { ...armed, count: armed.count - 1 });
     else providerFaults.remove(key);
   },
+};
+
+/** What gives a request up ends the work of the record that made it, also where nobody was asked yet. */
+export const endsOfRequests: Readonly<Record<string, EndedBy>> = {
+  "provider_request.abandoned.1": (fact) =>
+    placeOfRequest((fact as ProviderRequestFact).providerRequest.providerRequestId),
 };
 
 export const providerRequestEvents: Record<string, EventsOf> = Object.fromEntries(

@@ -1,6 +1,10 @@
 /** Requests to providers outside of the platform: durable intents, attempted until there is an answer. */
 import type { Feature } from "../../contract/declare/feature.ts";
-import { providerRequestEvents, providerRequestFacts } from "./provider_request_facts.ts";
+import {
+  endsOfRequests,
+  providerRequestEvents,
+  providerRequestFacts,
+} from "./provider_request_facts.ts";
 import {
   createProviderRequestState,
   type ProviderRequestState,
@@ -14,6 +18,7 @@ export const providerRequestFeature = {
   operations: [],
   facts: providerRequestFacts,
   eventsOf: providerRequestEvents,
+  ends: endsOfRequests,
   createState: createProviderRequestState,
   tables: ({ providerRequests, providerFaults }) => [providerRequests, providerFaults],
   due: [simulatedAttempts],

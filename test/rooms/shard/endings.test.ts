@@ -139,6 +139,16 @@ test("ending: unknown -> each is told so of its own request, as no replay; one r
   assert.equal(recordsOfOperation(box, "journey.begin").length, 1);
 });
 
+test("ending: by the fact of a command about something else -> who waits is answered, once", async (t) => {
+  const box = await open(t);
+  await twoWaiting(box);
+  const on = placeOfBegin(box);
+  send(box, [envelope(box, 3, { operation: "road.close", input: { on }, key: uuid(2) })]);
+  const first = await told(box, 1);
+  assert.deepEqual([first.status, first.flags], [422, 0]);
+  assert.deepEqual(await told(box, 2), { ...first, flags: REPLY_REPLAYED });
+});
+
 test("ending: unknown, then known without a repeated request -> the next one gets it, nothing is resumed", async (t) => {
   const box = await open(t);
   await twoWaiting(box);
