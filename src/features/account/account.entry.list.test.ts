@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { makeTransfers } from "../../../test/support/features/transfer/transfers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
-import { at, clear, holdFor, openAccount, transfer } from "../../../test/world/parties.ts";
+import { at, clear, hold, holdFor, openAccount, transfer } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, UNKNOWN_ACCOUNTS } from "../../../test/world/rows.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import { ENTRY_INDEX_EVERY } from "../ledger/ledger.ts";
@@ -47,14 +47,17 @@ decisionTable(accountEntryList, {
     {
       title: "a hold that settled in part, and one that has not ended",
       given({ world, destination }) {
-        clear(world, holdFor(world, destination).transferHoldId, "20");
+        const from = openAccount(world, { fundedMinor: 50n });
+        const held = hold(world, from, destination, "50", { description: "Taxi" });
+        clear(world, held.transferHoldId, "20");
         holdFor(world, destination);
       },
       input: ({ destination }) => ({ accountId: destination }),
       outcome: "one line, of the transfer that the first one reserved",
       check({ reply: { items } }) {
-        const { transferId, transferHoldId, entryId, amount, balance, kind } = items[0];
-        assert.deepEqual([amount, balance, kind], ["20", "41", "hold"]);
+        const { transferId, transferHoldId, entryId, amount, balance, kind, description } =
+          items[0];
+        assert.deepEqual([amount, balance, kind, description], ["20", "41", "hold", "Taxi"]);
         assert.equal(transferHoldId, transferId.replace("tr_", "th_"));
         // The entry is of the record that settled the hold.
         assert.notEqual(entryId, transferId.replace("tr_", "le_"));

@@ -13,6 +13,7 @@ import {
   payoutIn,
 } from "../../../test/support/features/payout/payouts.ts";
 import { requestIn } from "../../../test/support/features/provider_request/live_requests.ts";
+import { PRODUCT_ID } from "../../../test/world/callers.ts";
 import {
   advanceClock,
   balanceOf,
@@ -23,7 +24,9 @@ import {
   transfer,
 } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
+import { accountEntryList } from "../account/account.entry.list.ts";
 import type { FreezeMode } from "../ledger/account_document.ts";
+import { productBooksEntryList } from "../product/product.books.entry.list.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import { transferReverse } from "../transfer/transfer.reverse.ts";
 
@@ -57,6 +60,17 @@ test("payout: the clock comes to the arrival -> posted, and its transfer with it
   const transferId = payoutId.replace("po_", "tr_");
   const moved = await world.found(transferRetrieve, { transferId });
   assert.deepEqual([moved.status, moved.amount, moved.revision], ["posted", "1250", 2]);
+});
+
+test("payout: posted -> the entries of the account and of the books have its description", async () => {
+  const world = await openWorld();
+  const parties = await payable(world);
+  const { payoutId } = pay(world, parties, "1250", { description: "Invoice 7" });
+  advanceClock(world, POSTED_BY);
+  const { items } = await world.found(accountEntryList, { accountId: parties.source });
+  assert.deepEqual([items[0].payoutId, items[0].description], [payoutId, "Invoice 7"]);
+  const books = await world.found(productBooksEntryList, { productId: PRODUCT_ID });
+  assert.equal(books.items[0].description, "Invoice 7");
 });
 
 test("payout: an amount that fails -> failed by the rail's code, and the money is available again", async () => {

@@ -8,24 +8,28 @@ import type { PayoutDocument } from "./payout_document.ts";
 
 type Context = Pick<DecisionContext, "realm" | "principal" | "newId">;
 
-/** Settles all that the payout has reserved, or releases it, in the plan. */
+/**
+ * Settles all that the payout has reserved, or releases it, in the plan. The row that settles is the entry of the account, in
+ * statements too, so it has the description as the row that reserves has it.
+ */
 export function endReservation(
   { accounts }: LedgerState,
   plan: Plan,
   payout: PayoutDocument,
   step: "cleared" | "released",
 ): void {
-  const { realm, payoutId } = payout;
+  const { realm, payoutId, description } = payout;
   const reservedMinor = BigInt(payout.amountMinor);
+  const isEntry = step === "cleared";
   const refused = plan.add({
     step,
     transferKind: "payout",
     sub: 0,
     sourceOrdinal: accounts.ordinalOf(realm, payout.sourceAccountId),
     destinationOrdinal: accounts.ordinalOf(realm, payout.destinationAccountId),
-    amountMinor: step === "cleared" ? reservedMinor : 0n,
+    amountMinor: isEntry ? reservedMinor : 0n,
     reservedMinor,
-    extras: { payoutId },
+    extras: { payoutId, ...(isEntry && description !== undefined && { description }) },
   });
   invariant(refused === undefined, "what is reserved can settle and can be released");
 }

@@ -6,6 +6,7 @@ import type { Refusal } from "../../contract/refusals/refusal.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { Plan } from "../ledger/ledger.ts";
 import { type AttemptContext, newRequest } from "../provider_request/provider_request_changes.ts";
+import { keyOfRequest } from "../provider_request/provider_request_document.ts";
 import { ofRequests } from "../provider_request/provider_request_facts.ts";
 import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
 import { planExternalAccount } from "../sandbox/external_account.ts";
@@ -17,6 +18,7 @@ import {
   inStatus,
   type ReceivedCreditDocument,
   restingStatusOf,
+  returnRequestIdOf,
 } from "./received_credit_document.ts";
 import { receivedCredits } from "./received_credit_noun.ts";
 import type { TakingState } from "./received_credit_taking.ts";
@@ -98,9 +100,12 @@ export function askedBack(
   return { refused: false, facts: [...plan.rows, changed, ofRequests.fact("made", request)] };
 }
 
-/** The facts by which the sending back of a credit ends: its money leaves, or is available again where it was. */
+/**
+ * The facts by which the sending back of a credit ends: its money leaves, or is available again where it was. The row by which it leaves is the
+ * entry of the account, so it has the description as the row that reserves has it.
+ */
 export function returnFacts(
-  { accounts }: TakingState,
+  { accounts, providerRequests }: ReturningState,
   before: ReceivedCreditDocument,
   end: ReturnEnd,
   context: Omit<AttemptContext, "clockMs">,
@@ -112,13 +117,18 @@ export function returnFacts(
   const sourceOrdinal = accounts.ordinalOf(realm, accountId);
   const reservedMinor = BigInt(before.amountMinor);
   const isReturned = end.status === "returned";
+  const asked = providerRequests.get(realm, keyOfRequest(returnRequestIdOf(before) ?? ""));
+  const { reason: description } = (asked?.request ?? {}) as Partial<CreditReturnRequest>;
   const refused = plan.add({
     ...{ transferKind: "funding", sub: 0, sourceOrdinal },
     destinationOrdinal: external.ordinal,
     step: isReturned ? "cleared" : "released",
     amountMinor: isReturned ? reservedMinor : 0n,
     reservedMinor,
-    extras: { receivedCreditId, reservedTransferId: returnTransferId },
+    extras: {
+      ...{ receivedCreditId, reservedTransferId: returnTransferId },
+      ...(isReturned && description !== undefined && { description }),
+    },
   });
   invariant(refused === undefined, "what is reserved can settle and can be released");
   const after: ReceivedCreditDocument = isReturned

@@ -26,6 +26,7 @@ import {
 import { unknownIds } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { accountClose } from "../account/account.close.ts";
+import { accountEntryList } from "../account/account.entry.list.ts";
 import { financialAddressRetire } from "../financial_address/financial_address.retire.ts";
 import { sandboxProviderOutcomeCreate } from "../sandbox/sandbox.provider_outcome.create.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
@@ -61,6 +62,9 @@ decisionTable(receivedCreditReturn, {
           ["posted", "funding", "1250", "1250", 2],
         );
         assert.equal(moved.description, "Paid to the wrong account");
+        const { accountId } = credit;
+        const { items } = await world.found(accountEntryList, { accountId });
+        assert.equal(items[0].description, "Paid to the wrong account");
       },
     },
     {

@@ -22,12 +22,17 @@ export function releaseHold(
   return { refused: false, facts: [...plan.rows, ended], reply };
 }
 
-/** The leg that ends the whole reservation, and settles `amountMinor` of it. */
+/**
+ * The leg that ends the whole reservation, and settles `amountMinor` of it. The row that settles is the entry of the account, in
+ * statements too, so it has the description as the row that reserves has it.
+ */
 export function endLeg(
   { accounts }: TransferHoldState,
   hold: TransferHoldDocument,
   { step, amountMinor }: { step: "cleared" | "released"; amountMinor: bigint },
 ): Leg {
+  const { transferHoldId, description } = hold;
+  const isEntry = step === "cleared";
   return {
     step,
     transferKind: "hold",
@@ -36,6 +41,6 @@ export function endLeg(
     destinationOrdinal: accounts.ordinalOf(hold.realm, hold.destinationAccountId),
     amountMinor,
     reservedMinor: BigInt(hold.amountMinor),
-    extras: { transferHoldId: hold.transferHoldId },
+    extras: { transferHoldId, ...(isEntry && description !== undefined && { description }) },
   };
 }
