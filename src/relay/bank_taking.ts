@@ -29,12 +29,14 @@ import {
 } from "./bank_lines.ts";
 import { messageWithId, requestIn, type TakesNews } from "./bank_records.ts";
 import {
+  arrivalOf,
   creditOf,
   namedIn,
   newsIdOf,
   outcomeOfMovement,
   outcomeOfStatus,
   reasonOf,
+  secondCreditOf,
 } from "./bank_tellings.ts";
 import { type Bank, faultOfCurrency } from "./own_accounts.ts";
 import { stateOf } from "./own_states.ts";
@@ -186,7 +188,7 @@ export class FileTaking {
       lines.push(
         found === undefined
           ? notTaken(told.line, `${moneyOf(told)}: ${unknownOrder(id)}`)
-          : await this.#told(told, found),
+          : await this.#told(told, found, { isOfSeveral: true }),
       );
     }
     return [...lines, ...chargesOf(told, reading.total, "the orders of its message")];
@@ -229,20 +231,29 @@ export class FileTaking {
       const asked = `${decimalOf(ordered.amount, ordered.currency)} ${ordered.currency}`;
       return [notTaken(line, `${moneyOf(told)}: ${subject} is of ${asked}`)];
     }
-    return [await this.#told(told, found), ...chargesOf(told, ordered.amount, subject)];
+    const moved = await this.#told(told, found, { isOfSeveral: false });
+    return [moved, ...chargesOf(told, ordered.amount, subject)];
   }
 
-  /** Tells the order that its money has moved. */
-  async #told(told: SaidMovement, found: Found): Promise<Line> {
+  /** Tells the order that its money has moved. `isOfSeveral`: the entry is one for several orders. */
+  async #told(told: SaidMovement, found: Found, entry: { isOfSeveral: boolean }): Promise<Line> {
     const { line, bankReference, reason, occurredAtMs } = told;
+    const { providerRequestId: requestId } = found.told;
     const outcome = outcomeOfMovement(found.kind, told);
     const says = `${found.subject} ${outcome}, ${moneyOf(told)}`;
-    if (this.#isSecond(found.told.providerRequestId, outcome)) {
+    const arrivedBy = arrivalOf(told, this.#head, requestId);
+    // Money that has come by two entries with names of their own is a second sum, which the shard says.
+    if (this.#isSecond(requestId, outcome, arrivedBy ?? "")) {
       return notTaken(line, `${says}: another entry of the file says so, too`);
     }
     const named = bankReference ?? `${this.#head.messageId} ${line}`;
-    const newsId = newsIdOf("movement", named, found.told.providerRequestId, outcome);
-    return await this.#tell({ line, says, found, outcome, reason, newsId, occurredAtMs });
+    const newsId = newsIdOf("movement", named, requestId, outcome);
+    const again = `${found.subject} ${outcome} a second time, ${moneyOf(told)}`;
+    const { amount } = found.ordered;
+    const second = () =>
+      this.#taken(line, again, secondCreditOf(told, { requestId, amount, ...entry }));
+    const telling = { line, says, found, outcome, reason, newsId, occurredAtMs };
+    return await this.#tell({ ...telling, arrivedBy, second });
   }
 
   /** Whether an entry before has told the same in this file: the bank has moved money once more, which is booked nowhere. */
@@ -272,14 +283,18 @@ export class FileTaking {
   async #tell({ line, says, found, outcome, newsId, ...more }: Telling): Promise<Line> {
     const isEnd = isFinalStatus(found.kind, outcome);
     const reason = isEnd ? reasonOf(more.reason) : undefined;
+    const { occurredAtMs, arrivedBy, second } = more;
     const news: ProviderNews = {
       ...{ newsId, effectId: found.told.providerRequestId, status: outcome },
       ...(reason !== undefined && { reason }),
-      occurredAtMs: more.occurredAtMs,
+      ...(arrivedBy !== undefined && { arrivedBy }),
+      occurredAtMs,
     };
     const { provider } = this.#bank;
     const verdict = await this.#parts.record(found.told, news, provider).catch(() => undefined);
-    return lineOf(line, says, verdict);
+    return verdict === "second" && second !== undefined
+      ? await second()
+      : lineOf(line, says, verdict);
   }
 
   async #credit(told: SaidMovement, account: SaidAccount): Promise<Line> {
@@ -300,11 +315,15 @@ export class FileTaking {
     if (this.#isSecond("credit", creditReference)) {
       return notTaken(line, `${says}: another entry of the file has the name ${creditReference}`);
     }
+    return await this.#taken(line, says, read.credit);
+  }
+
+  async #taken(line: number, says: string, credit: ProviderCredit): Promise<Line> {
     const { provider } = this.#bank;
-    const verdict = await this.#parts.takeCredit(provider, read.credit).catch(() => undefined);
+    const verdict = await this.#parts.takeCredit(provider, credit).catch(() => undefined);
     const isTold = verdict !== undefined && verdict !== "twice" && verdict !== "contradictory";
     const where = isTold ? `, ${verdict}` : "";
-    return lineOf(line, `${says}, ${creditReference}${where}`, verdict);
+    return lineOf(line, `${says}, ${credit.creditReference}${where}`, verdict);
   }
 }
 
@@ -329,4 +348,7 @@ type Telling = {
   reason: string | undefined;
   newsId: string;
   occurredAtMs: number;
+  /** Of money that has come: the entry by which it has, and what is done where money had come by another one before. */
+  arrivedBy?: string | undefined;
+  second?: () => Promise<Line>;
 };

@@ -12,7 +12,7 @@ import {
   type OrderKind,
 } from "../features/bank_message/bank_message_document.ts";
 import { PROVIDER_REQUEST_PREFIX } from "../features/provider_request/provider_request_document.ts";
-import type { SaidAccount, SaidMovement, SaidStatus } from "../iso20022/bank_said.ts";
+import type { FileHead, SaidAccount, SaidMovement, SaidStatus } from "../iso20022/bank_said.ts";
 import { idOfReference } from "../iso20022/order_references.ts";
 
 /** What a status of `pain.002` says of each kind of order; `processing` changes nothing. */
@@ -71,7 +71,7 @@ export function creditOf(
   movement: SaidMovement,
   account: SaidAccount & ClearingNumbers,
 ): { credit: ProviderCredit } | { fault: string } {
-  const { bankReference = "", amount, currency, occurredAtMs, remittance = "" } = movement;
+  const { bankReference = "", amount, currency, occurredAtMs } = movement;
   if (!isReference(bankReference)) {
     return { fault: "the bank gives it no name of its own (AcctSvcrRef) without spaces" };
   }
@@ -79,16 +79,62 @@ export function creditOf(
   const { iban, accountNumber } = movement.creditedAccount ?? account;
   const target = iban ?? accountNumber;
   if (!isText(target, DETAIL)) return { fault: "it names no account that was credited" };
-  const said = cut(remittance, REMITTANCE_CHARACTERS_MAX);
-  const payer = payerOf(movement.payer);
   const credit: ProviderCredit = {
     ...{ newsId: newsIdOf("credit", bankReference), creditReference: bankReference },
     ...{ amount, currency, occurredAtMs },
     target: { address: iban === undefined ? addressOf(target, account) : { iban } },
+    ...keptOf(movement),
+  };
+  return { credit };
+}
+
+/** Who has paid, and what the payer wrote, as much of it as can be kept. */
+function keptOf({
+  remittance = "",
+  payer: told,
+}: Pick<SaidMovement, "remittance" | "payer">): Pick<ProviderCredit, "payer" | "remittance"> {
+  const said = cut(remittance, REMITTANCE_CHARACTERS_MAX);
+  const payer = payerOf(told);
+  return {
     ...(payer !== undefined && { payer }),
     ...(isShown(said, REMITTANCE_CHARACTERS_MAX) && said !== "" && { remittance: said }),
   };
-  return { credit };
+}
+
+/**
+ * The bank's own name of an entry by which money of an order has come; undefined where the entry has none. Statements alone: a notification may have the same
+ * money under another name.
+ */
+export function arrivalOf(
+  { bankReference, direction }: SaidMovement,
+  { type }: Pick<FileHead, "type">,
+  requestId: string,
+): string | undefined {
+  if (type !== "camt.053" || direction !== "credit" || bankReference === undefined)
+    return undefined;
+  return isReference(nameOfSeveral(bankReference, requestId)) ? bankReference : undefined;
+}
+
+function nameOfSeveral(bankReference: string, requestId: string): string {
+  return `${bankReference}/${requestId}`;
+}
+
+/**
+ * Money that has come a second time by an order: a credit that names the order in the place of an address, so that it is nobody's until the operator
+ * says whose. `isOfSeveral`: the entry is one for several orders, so its name is not that of this credit alone.
+ */
+export function secondCreditOf(
+  movement: SaidMovement,
+  order: { requestId: string; amount: string; isOfSeveral: boolean },
+): ProviderCredit {
+  const { bankReference = "", currency, occurredAtMs } = movement;
+  const { requestId: effectId, amount, isOfSeveral } = order;
+  const creditReference = isOfSeveral ? nameOfSeveral(bankReference, effectId) : bankReference;
+  return {
+    ...{ newsId: newsIdOf("credit", creditReference), creditReference },
+    ...{ amount, currency, occurredAtMs, target: { effectId } },
+    ...keptOf(movement),
+  };
 }
 
 /** An account that has no IBAN is named beside the number of its bank. */

@@ -116,7 +116,9 @@ export function newsReportOf(
   { shard, realm, providerRequestId }: ToldRequest,
   news: ProviderNews,
 ): ProviderReport {
-  const input = { providerRequestId, newsId: news.newsId, progress: progressOf(news) };
+  const { newsId, arrivedBy } = news;
+  const told = { providerRequestId, newsId, progress: progressOf(news) };
+  const input = arrivedBy === undefined ? told : { ...told, arrivedBy };
   return { shard, realm, operation: "provider_request.news", input };
 }
 

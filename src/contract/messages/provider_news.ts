@@ -1,9 +1,13 @@
 /** News of a provider of live on its way through this process: what an edge was sent, and what becomes of it. */
 
-/** What became of news that was taken. All but `twice` is on record. */
+/**
+ * What became of news that was taken. All but `twice` and `second` is on record. `second`: money has come by an order of which money had come
+ * before, so it is a sum of its own, which whoever tells it takes as a credit.
+ */
 export const NEWS_VERDICTS = [
   "applied",
   "twice",
+  "second",
   "same",
   "early",
   "out_of_order",

@@ -130,6 +130,8 @@ export type ProviderAttempt = {
 export type ProviderNews = ProviderProgress & {
   newsId: string;
   occurredAtMs: number;
+  /** Of an entry of a statement by which money has come: the bank's own name of it. No provider tells it over HTTP. */
+  arrivedBy?: string;
 } & ({ effectId: string } | { providerReference: string });
 
 /** One line of the provider's book. */

@@ -42,6 +42,8 @@ export type ToldNews = {
   beforeAtMs?: number;
   /** What came before the answer to the effect, in the order in which it came; at most `EARLY_NEWS_MAX`. */
   early?: readonly News[];
+  /** The bank's own name of the first entry of a statement by which money has come. */
+  arrivedBy?: string;
   /** The newest status that was told against a final one. */
   contradiction?: ProviderStatus;
 };

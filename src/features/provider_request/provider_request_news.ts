@@ -31,14 +31,22 @@ export function isKnownNews({ told }: ProviderRequestDocument, newsId: string): 
   return told?.newsIds.includes(newsId) === true;
 }
 
-/** The request that knows the news; the oldest id is forgotten where there are too many. */
+/** The request that knows the news; the oldest id is forgotten where there are too many. `arrivedBy`: the entry by which money has come. */
 export function withKnownNews(
   request: ProviderRequestDocument,
   newsId: string,
+  arrivedBy?: string,
 ): ProviderRequestDocument {
   const { told = NOTHING_TOLD } = request;
   const newsIds = [...told.newsIds, newsId].slice(-KNOWN_NEWS_MAX);
-  return { ...request, told: { ...told, newsIds } };
+  return { ...request, told: { ...told, newsIds, ...(arrivedBy !== undefined && { arrivedBy }) } };
+}
+
+/**
+ * Whether money has come by another entry before: a statement has each movement once, and gives it a name of its own, so this is a second sum.
+ */
+export function isSecondSum({ told }: ProviderRequestDocument, arrivedBy?: string): boolean {
+  return arrivedBy !== undefined && told?.arrivedBy !== undefined && told.arrivedBy !== arrivedBy;
 }
 
 /** An open request that keeps the news until its answer; undefined where it keeps as many as it may. */

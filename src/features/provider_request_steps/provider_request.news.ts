@@ -1,6 +1,7 @@
 /**
  * provider_request.news: the outbox hands over what a provider of live tells by itself about an effect. News
- * that was taken before changes nothing and leaves no record. No caller can ask for it.
+ * that was taken before changes nothing and leaves no record; nor does money that comes a second time, of which the outbox makes a credit. No
+ * caller can ask for it.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
@@ -22,6 +23,7 @@ import { ofRequests } from "../provider_request/provider_request_facts.ts";
 import {
   EARLY_NEWS_MAX,
   isKnownNews,
+  isSecondSum,
   judgedProgress,
   withEarlyNews,
   withKnownNews,
@@ -40,6 +42,9 @@ const NewsReport = Type.Object(
     progress: Type.Composite([Progress, Type.Object({ occurredAtMs: Type.Integer() })], {
       additionalProperties: false,
     }),
+    arrivedBy: Type.Optional(
+      Type.String({ minLength: 1, maxLength: PROVIDER_REFERENCE_CHARACTERS_MAX }),
+    ),
   },
   { title: "ProviderNewsReport", additionalProperties: false },
 );
@@ -66,12 +71,13 @@ export const providerRequestNews = declareWrite<SubjectState>()({
   output: NewsStep,
   refusals: ["resource_not_found", "state_constraint_failed", "ledger_unavailable"],
   events: NEWS_EVENTS,
-  decide(state, { providerRequestId, newsId, progress }, context) {
+  decide(state, { providerRequestId, newsId, progress, arrivedBy }, context) {
     const { realm, nowMs } = context;
     const before = state.providerRequests.get(realm, keyOfRequest(providerRequestId));
     if (before === undefined) return providerRequestNotFound(providerRequestId);
+    if (isSecondSum(before, arrivedBy)) return accept([], stepOf(before, "second"));
     if (isKnownNews(before, newsId)) return accept([], stepOf(before, "twice"));
-    const request = withKnownNews(before, newsId);
+    const request = withKnownNews(before, newsId, arrivedBy);
     const told = progress as News["progress"];
     if (isOpenRequest(request)) {
       const kept = withEarlyNews(request, { newsId, progress: told });
