@@ -22,7 +22,7 @@ import type { ProviderWork, WorkEnd } from "./provider_work.ts";
 
 const AMOUNT_MAX = 1_000;
 /** The time that passes between two looks at what no bank has ended. */
-const PASSED_MS = 10_000;
+const PASSED_MS = 60_000;
 const DECISIONS = ["collected", "collected", "collected", "failed", "returned"] as const;
 const PAYMENTS = ["posted", "posted", "failed", "returned"] as const;
 
