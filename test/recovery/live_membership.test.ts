@@ -266,7 +266,7 @@ test("live membership: the bank does not answer -> asked again after a minute, h
   // One attempt of each of the three memberships that go on.
   await armProvider(bank, "fail", 3);
   await passDown(MONTH_MS);
-  await until(async () => (await scraped()).sum(ATTEMPTS, { end: "unknown" }) === 3, "no answers");
+  await until(async () => (await scraped()).sum(ATTEMPTS, { end: "unknown" }) >= 3, "no answers");
   clock.pass(MINUTE_MS);
   const asked = await askedOf(unheard, 2);
   await says(asked, "collected");
