@@ -16,6 +16,9 @@ export const BANK = {
   ],
 };
 
+/** The time that passes between two looks, where both sides have a clock of the loop: that after which a bank is asked again. */
+export const BETWEEN_LOOKS_MS = 60_000;
+
 /** Flags of a bank that decides so. */
 export function decidesBy(flag: string, decision: string | undefined): string[] {
   return ["--kind", "bank", flag, decision ?? ""];
@@ -32,7 +35,7 @@ export type Shown = { effectId: string; status: string };
  * nobody asks of what follows a final status. Resolves when the platform has heard all. `shown`: everything, as the platform has it.
  */
 export async function settledBook(
-  { provider, bookPath }: Pick<WorkEnd, "provider" | "bookPath">,
+  { provider, bookPath, pass }: Pick<WorkEnd, "provider" | "bookPath" | "pass">,
   shown: () => Promise<readonly Shown[]>,
 ): Promise<SettledBook> {
   await untilDecided(provider);
@@ -50,7 +53,10 @@ export async function settledBook(
   await until(
     async () => {
       missing = await unheard();
-      return missing.length === 0;
+      if (missing.length === 0) return true;
+      // News of what the bank has not answered wait for its answer, which it is asked for again.
+      pass(BETWEEN_LOOKS_MS);
+      return false;
     },
     () => JSON.stringify(missing.map((one) => [one, book.get(one.effectId)])),
   );

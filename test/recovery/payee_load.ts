@@ -50,7 +50,8 @@ async function created(load: ProviderLoad): Promise<void> {
 }
 
 /** Both books agree on every payee, nothing was sent twice, and each request has made one beneficiary. */
-async function checkPayees({ load, bookPath, provider }: WorkEnd<Sent>): Promise<void> {
+async function checkPayees(end: WorkEnd<Sent>): Promise<void> {
+  const { load, bookPath, provider } = end;
   const client = await load.client();
   const payees = async () => {
     const all = await walk(client, `/beneficiaries?productId=${client.productId}`);
@@ -61,7 +62,7 @@ async function checkPayees({ load, bookPath, provider }: WorkEnd<Sent>): Promise
     const path = `effects/${effectId}/outcome`;
     assert.equal(await controlProvider(provider.url, path, { outcome: LAST }), 200);
   }
-  const { book } = await settledBook({ provider, bookPath }, async () =>
+  const { book } = await settledBook(end, async () =>
     (await payees()).map(({ beneficiaryId, status, verification }) => ({
       effectId: checkOf(beneficiaryId),
       status: verification.result ?? status,

@@ -16,13 +16,18 @@ import {
   TILL_PROGRAM,
 } from "../support/tills.ts";
 import { until } from "../support/webhooks.ts";
-import { assertNothingTwice, BANK, decidesBy, type Shown, settledBook } from "./bank_work.ts";
+import {
+  assertNothingTwice,
+  BANK,
+  BETWEEN_LOOKS_MS,
+  decidesBy,
+  type Shown,
+  settledBook,
+} from "./bank_work.ts";
 import { finalReply, type ProviderLoad, type Sent, sentUntilFinal } from "./provider_load.ts";
 import type { ProviderWork, WorkEnd } from "./provider_work.ts";
 
 const AMOUNT_MAX = 1_000;
-/** The time that passes between two looks at what no bank has ended. */
-const PASSED_MS = 60_000;
 const DECISIONS = ["collected", "collected", "collected", "failed", "returned"] as const;
 const PAYMENTS = ["posted", "posted", "failed", "returned"] as const;
 
@@ -92,7 +97,7 @@ async function checkTills(end: WorkEnd<Start>): Promise<void> {
   // the bank has not answered it is asked again after a minute, and then after five.
   await until(async () => {
     if ((await shownOf(client)).every(({ status }) => !OPEN.includes(status))) return true;
-    pass(PASSED_MS);
+    pass(BETWEEN_LOOKS_MS);
     return false;
   }, "the bank has ended each collection and each payout");
   await settled();
