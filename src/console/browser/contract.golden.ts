@@ -1071,6 +1071,10 @@ export interface components {
             /** @enum {string} */
             outcome: "processing" | "collected" | "failed" | "returned";
             code?: string;
+            transferId?: components["schemas"]["tr_id"];
+            creditedAccountId?: components["schemas"]["acct_id"];
+            returnTransferId?: components["schemas"]["tr_id"];
+            returnedFromAccountId?: components["schemas"]["acct_id"];
         };
         CollectionFailure: {
             code: string;
@@ -2490,7 +2494,6 @@ export interface components {
     responses: never;
     parameters: {
         "path.accountId": components["schemas"]["acct_id"];
-        "path.action": string;
         "path.agentApprovalId": components["schemas"]["apr_id"];
         "path.agentGrantId": components["schemas"]["grant_id"];
         "path.agentMemberId": components["schemas"]["agt_id"];
@@ -2504,9 +2507,11 @@ export interface components {
         "path.entityId": components["schemas"]["ent_id"];
         "path.financialAddressId": components["schemas"]["fa_id"];
         "path.kind": string;
+        "path.kind2": string;
         "path.loginId": components["schemas"]["lgn_id"];
         "path.memberId": components["schemas"]["mem_id"];
         "path.objectId": components["schemas"]["obj_id"];
+        "path.objectId2": components["schemas"]["obj_id"];
         "path.operationId": components["schemas"]["op_id"];
         "path.personalAccessTokenId": components["schemas"]["pat_id"];
         "path.productId": components["schemas"]["prod_id"];
@@ -4257,9 +4262,9 @@ export interface operations {
         parameters: {
             path: {
                 productId: components["parameters"]["path.productId"];
-                kind: components["parameters"]["path.kind"];
-                objectId: components["parameters"]["path.objectId"];
-                action: components["parameters"]["path.action"];
+                kind: components["parameters"]["path.kind2"];
+                objectId: components["parameters"]["path.objectId2"];
+                action: string;
             };
         };
         requestBody?: {
