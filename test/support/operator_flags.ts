@@ -37,6 +37,10 @@ export const FLAG_VALUES: Readonly<Record<string, () => string>> = {
   collection: () => "coll_none",
 };
 
-/** Flags that the providers of the test have no use for: the checks of a bank, other numbers of an account than its IBAN. */
+/**
+ * Flags that the test has no use for: the checks of a bank, other numbers of an account than its IBAN; the attempt of a collection, which has one.
+ */
 export const LEFT_OUT =
-  "payee-checks speaks bic routing-number sort-code account-number creditor-id alias".split(" ");
+  "payee-checks speaks bic routing-number sort-code account-number creditor-id alias request".split(
+    " ",
+  );
