@@ -1,3 +1,4 @@
+/** What gives a request to a provider up, and whose work ends by it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeIdSuffix } from "../../base/id.ts";
