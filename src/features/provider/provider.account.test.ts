@@ -21,6 +21,7 @@ const FAULTS: readonly [string, object, RegExp][] = [
   ["a BIC without an IBAN", { iban: undefined, accountNumber: "1", bic: "BYLADEM1001" }, /^bic /],
   ["a routing number that cannot exist", { routingNumber: "021000022" }, /^routingNumber /],
   ["a creditor identifier in dollars", { currency: "USD" }, /in files in EUR alone, not in USD$/],
+  ["a currency that nobody has", { currency: "ABC" }, /^currency ABC is none of the platform's$/],
   ["a sort code of letters", { sortCode: "20000A" }, /^sortCode /],
 ];
 

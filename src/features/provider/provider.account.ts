@@ -6,6 +6,7 @@
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { isCurrency } from "../../contract/values/currencies.ts";
 import {
   bicFault,
   ibanFault,
@@ -50,7 +51,7 @@ export const providerAccount = declareWrite<ProviderState>()({
       return refuseConstraint("speaks", message);
     }
     const normal = normalAccount(account);
-    const fault = faultOfNumbers(normal) ?? faultOfCreditor(normal);
+    const fault = faultOfCurrency(normal) ?? faultOfNumbers(normal) ?? faultOfCreditor(normal);
     if (fault !== undefined) return refuseConstraint("account", fault);
     const revision = known.revision + 1;
     const changed: ProviderDocument = {
@@ -68,6 +69,10 @@ function normalAccount({ currency, holder, creditorId, ...numbers }: BankAccount
     Object.entries(numbers).map(([name, number]) => [name, normalNumber(number)]),
   );
   return { currency, holder, ...normal, ...(creditorId !== undefined && { creditorId }) };
+}
+
+function faultOfCurrency({ currency }: BankAccount): string | undefined {
+  return isCurrency(currency) ? undefined : `currency ${currency} is none of the platform's`;
 }
 
 /** What is wrong with the numbers; undefined where the account can exist. */
