@@ -20,7 +20,7 @@ const STEPS = 50;
 /**
  * Seeds within which the loss of a guard must lead to a violation; ten are enough for most guards.
  */
-const GUARD_SEEDS = 300;
+const GUARD_SEEDS = 600;
 
 export const MISSED: Readonly<Record<string, Readonly<Record<string, Missed>>>> = {
   ledger: {
