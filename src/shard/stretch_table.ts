@@ -30,13 +30,16 @@ const VERSION = 3;
 /** The events under one text in a stretch; `runs` is never empty. `realm`: the first realm of its name. */
 type Entry = {
   readonly realm: number;
-  readonly key: string;
+  readonly under: string;
+  /** The number that its stretch begins with. */
+  readonly from: number;
   /** Those that memory knows: all, once `mark` is known. */
   runs: EventRun[];
   /** Of what the state has; undefined while nobody has looked. */
   mark: Mark | undefined;
-  /** The next drain gives it. */
-  isChanged: boolean;
+  /** The number of the drain that gives it next, and how many of `runs` the drain before that may give. */
+  drain: number;
+  before: number;
 };
 /** The newest stretch of a realm. `isWhole`: the state has no entry of it that is not in `entries`. */
 type Stretch = {
@@ -52,6 +55,8 @@ export class StretchTable extends NamedTable implements Table {
   /** By the realm. */
   readonly #newest = new Map<number, Stretch>();
   #changed: Entry[] = [];
+  /** The number of the next drain. */
+  #drain = 1;
   #state = NOTHING_STORED;
 
   constructor(name: string, code: number) {
@@ -65,16 +70,23 @@ export class StretchTable extends NamedTable implements Table {
   /** Notes an event, whose number is above those of all that were noted for the realm. */
   note(realm: number, under: string, spot: EventSpot): void {
     const { from, isWhole, entries } = this.#stretchWith(realm, spot.number);
-    const run = { ...spot, count: 1, stride: 1 };
-    let entry = entries.get(under);
-    if (entry === undefined) {
+    const { number, place, sub } = spot;
+    const known = entries.get(under);
+    if (known === undefined) {
+      const runs = [{ number, place, sub, count: 1, stride: 1 }];
       const mark = isWhole ? NEVER_STORED : undefined;
-      entry = { realm, key: spotKey(under, from), runs: [run], mark, isChanged: false };
+      const entry = { realm, under, from, runs, mark, drain: this.#drain, before: 0 };
       entries.set(under, entry);
-    } else if (!joins(entry.runs.at(-1) as EventRun, spot)) entry.runs.push(run);
-    if (entry.isChanged) return;
-    entry.isChanged = true;
-    this.#changed.push(entry);
+      this.#changed.push(entry);
+      return;
+    }
+    if (known.drain !== this.#drain) {
+      known.drain = this.#drain;
+      known.before = known.runs.length;
+      this.#changed.push(known);
+    }
+    if (joins(known.runs.at(-1) as EventRun, spot)) return;
+    known.runs.push({ number, place, sub, count: 1, stride: 1 });
   }
 
   #stretchWith(realm: number, number: number): Stretch {
@@ -96,22 +108,25 @@ export class StretchTable extends NamedTable implements Table {
   }
 
   beginDrain(sink: TableSink): TableDrain {
-    const changed = this.#changed.map((entry) => {
-      entry.isChanged = false;
-      return { entry, count: entry.runs.length };
-    });
+    const changed = this.#changed;
+    const drain = this.#drain;
     this.#changed = [];
-    return drainOf(changed, ({ entry, count }) => this.#give(entry, count, sink));
+    this.#drain++;
+    return drainOf(changed, (entry) => this.#give(entry, drain, sink));
   }
 
-  /** Gives the entry as it was when it had so many runs, besides those that only the state has. */
-  #give(entry: Entry, count: number, sink: TableSink): void {
-    const { realm, key, mark } = entry;
+  /** Gives the entry as it was when the drain began. */
+  #give(entry: Entry, drain: number, sink: TableSink): void {
+    const { realm, under, from, mark } = entry;
+    const key = spotKey(under, from);
     const stored = mark === undefined ? this.#state.get(this.code, realm, key) : undefined;
-    const before = stored === undefined ? [] : decodeRuns(key, stored);
-    if (before.length > 0) entry.runs = [...before, ...entry.runs];
-    const value = encodeRuns(entry.runs, before.length + count);
-    entry.mark = sink(realm, key, value, mark ?? stored ?? NEVER_STORED);
+    if (stored !== undefined) {
+      const before = decodeRuns(key, stored);
+      entry.runs = [...before, ...entry.runs];
+      entry.before += before.length;
+    }
+    const count = entry.drain === drain ? entry.runs.length : entry.before;
+    entry.mark = sink(realm, key, encodeRuns(entry.runs, count), mark ?? stored ?? NEVER_STORED);
   }
 
   attach(state: StateReads): void {

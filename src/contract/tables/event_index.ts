@@ -78,7 +78,8 @@ export function decodeSpot(key: string, value: Uint8Array): EventSpot {
 export function encodeRuns(runs: readonly EventRun[], count = runs.length): Uint8Array {
   let at = 0;
   let before = { number: stretchOf((runs[0] as EventRun).number), place: 0 };
-  for (const run of runs.slice(0, count)) {
+  for (let index = 0; index < count; index++) {
+    const run = runs[index] as EventRun;
     at = writeNumber(run.number - before.number, at);
     at = writeNumber(run.place - before.place, at);
     at = writeNumber(run.sub, at);
