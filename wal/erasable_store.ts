@@ -200,7 +200,8 @@ export class ErasableStore {
         return known.cell;
       });
     }).filter((cell) => cell !== 0);
-    for (const file of cells.length === 0 ? [] : this.#files) {
+    if (cells.length === 0) return 0;
+    for (const file of this.#files) {
       for (const cell of cells) file.empty(cell);
       file.sync();
     }

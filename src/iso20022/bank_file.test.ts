@@ -13,7 +13,7 @@ import {
   skipSchemas,
 } from "../../test/support/iso20022/outside.ts";
 import { readBankFile } from "./bank_file.ts";
-import { SHOWN_MAX } from "./shown_text.ts";
+import { SAID_MAX } from "./said_text.ts";
 import { ATTRIBUTES_MAX, DEPTH_MAX, ELEMENTS_MAX, FILE_BYTES_MAX } from "./xml_reader.ts";
 
 const IBAN = "DE02120300000000202051";
@@ -280,7 +280,7 @@ const REFUSED: readonly [string, string | Uint8Array, RegExp][] = [
   [
     "an amount of very many digits",
     inFirst("120.5<", `${"7".repeat(1_000_000)}<`),
-    new RegExp(`^line \\d+: Amt: "7{200,${SHOWN_MAX}}…$`),
+    new RegExp(`^line \\d+: Amt: "7{200,${SAID_MAX}}…$`),
   ],
   [
     "an amount that would clear a terminal",

@@ -4,7 +4,7 @@
  * and nothing is fetched; size, depth and number of elements and attributes are bounded; whatever is no well-formed XML is refused with its line.
  */
 import { SaxesParser } from "saxes";
-import { shownText } from "./shown_text.ts";
+import { saidText } from "./said_text.ts";
 
 /** The largest file, bytes: some 20,000 entries of a statement. */
 export const FILE_BYTES_MAX = 16_777_216;
@@ -19,7 +19,7 @@ export class FileFault extends Error {
   override readonly name = "FileFault";
 
   constructor(message: string, line: number | undefined) {
-    const said = shownText(message);
+    const said = saidText(message);
     super(line === undefined ? said : `line ${line}: ${said}`);
   }
 }

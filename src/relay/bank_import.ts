@@ -8,7 +8,7 @@ import { isoDay } from "../base/iso_time.ts";
 import type { BankStatementDocument } from "../features/bank_statement/bank_statement_document.ts";
 import { readBankFile } from "../iso20022/bank_file.ts";
 import type { BankFile, FileHead, SaidStatement } from "../iso20022/bank_said.ts";
-import { shownText } from "../iso20022/shown_text.ts";
+import { saidText } from "../iso20022/said_text.ts";
 import type { OwnMoney } from "../outbox/credit_reconciliation.ts";
 import {
   type ClosingBalance,
@@ -63,7 +63,7 @@ export async function importFile(
   const count = (result: Result) => lines.filter((one) => one.result === result).length;
   const { type, messageId } = file.head;
   return {
-    file: { type, messageId: shownText(messageId.slice(0, MESSAGE_ID_KEPT)) },
+    file: { type, messageId: saidText(messageId.slice(0, MESSAGE_ID_KEPT)) },
     ...{ taken: count("taken"), known: count("known"), notTaken: count("notTaken") },
     entries: lines.map(textOf),
     ...compared,

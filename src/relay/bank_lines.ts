@@ -2,7 +2,7 @@
 import type { CreditVerdict, NewsVerdict } from "../contract/messages/provider_news.ts";
 import type { SaidMovement } from "../iso20022/bank_said.ts";
 import { decimalOf } from "../iso20022/decimal_amount.ts";
-import { shownText } from "../iso20022/shown_text.ts";
+import { saidText } from "../iso20022/said_text.ts";
 
 export type Result = "taken" | "known" | "notTaken";
 export type Line = { line: number; result: Result; says: string };
@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<Result, string>> = {
 };
 
 export function textOf({ line, result, says }: Line): string {
-  return `line ${line}: ${WORDS[result]}: ${shownText(says)}`;
+  return `line ${line}: ${WORDS[result]}: ${saidText(says)}`;
 }
 
 /**

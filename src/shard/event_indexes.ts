@@ -1,6 +1,6 @@
 /**
- * The indexes of the events of a shard's realms (`contract/tables/event_index.ts` says what they hold). The
- * shard writes them and never reads them.
+ * The indexes of the events of a shard's realms (`contract/tables/event_index.ts` says what they hold). No
+ * decision reads them; the shard reads an entry only to go on with it (`stretch_table.ts`).
  */
 import type { EventsOf } from "../contract/declare/event.ts";
 import type { RealmDocument } from "../contract/records/realm_document.ts";
