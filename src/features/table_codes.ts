@@ -121,6 +121,7 @@ export const LEDGER_TABLE = {
   bankStatement: 117,
   /** How many payouts to each beneficiary have not ended. */
   payoutUnderWay: 118,
+  monthEnd: 119,
   buildMigration: 120,
   objectCount: 121,
   beneficiary: 122,
@@ -148,6 +149,7 @@ export const LEDGER_TABLE = {
   externalConfirmation: 139,
   externalConfirmationByReference: 140,
   externalConfirmationByResource: 141,
+  realmZone: 147,
 } as const;
 
 /** On the platform shard: the name of each table and its code. */
@@ -232,9 +234,9 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 77, to: 78, why: NEVER_USED },
     { from: 106, to: 106, why: NEVER_USED },
     { from: 116, to: 116, why: NEVER_USED },
-    { from: 119, to: 119, why: NEVER_USED },
     { from: 129, to: 129, why: NEVER_USED },
     { from: 135, to: 135, why: NEVER_USED },
+    { from: 142, to: 146, why: NEVER_USED },
   ],
   platform: [
     { from: 14, to: 15, why: NEVER_USED },

@@ -210,7 +210,7 @@ export class DueLoop<S> {
     const { registry, run } = this.#parts;
     const { atMs, operation, input, cause = "clock" } = step;
     const clocks = toldBy === 0 ? undefined : registry.clocks;
-    const facts = clocks === undefined ? NO_FACTS : [clocks.stepped(atMs)];
+    const facts = clocks === undefined ? NO_FACTS : [clocks.stepped(step)];
     const command = systemCommand(operation, input, realm, cause, toldBy);
     const { place } = run({ ...command, due: { atMs, facts } });
     const { step: next } = this.#ask(realm);

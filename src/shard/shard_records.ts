@@ -227,7 +227,7 @@ export class ShardRecords<S> {
 
   #apply(record: StoredRecord, { count, areDense }: EventCount, firstEvent: number): void {
     const { opens } = this.#parts.registry;
-    for (const fact of record.facts) {
+    for (const fact of this.#inOrder(record.facts)) {
       const names = opens?.(fact);
       const opened = names === undefined ? undefined : this.realms.openNext(names, record.timeMs);
       this.#facts.apply(this.state, fact, record, opened);
@@ -236,6 +236,13 @@ export class ShardRecords<S> {
     if (!areDense) this.realms.indexEvents(record, firstEvent, this.#facts.eventsOf);
     this.#lastTimeMs = Math.max(this.#lastTimeMs, record.timeMs);
     this.newestFrame = frameOf(record.place);
+  }
+
+  /** The facts in the order in which they are applied: the one that moves a clock to the time of its step is the first. */
+  #inOrder(facts: readonly Fact[]): readonly Fact[] {
+    const last = facts.length < 2 ? undefined : facts[facts.length - 1];
+    if (last === undefined || last.kind !== this.#parts.registry.clocks?.steppedKind) return facts;
+    return [last, ...facts.slice(0, -1)];
   }
 
   /** The latest time in a frame. Times never decrease, so the last record has it. */

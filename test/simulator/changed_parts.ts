@@ -52,7 +52,7 @@ export function timing({
   const clocks: Clocks = {
     ...real,
     ...(onTheirWay !== undefined && { onTheirWay }),
-    stepped: (atMs) => real.stepped(stepped(atMs)),
+    stepped: (step) => real.stepped({ ...step, atMs: stepped(step.atMs) }),
   };
   return { ...REAL_PARTS, registry: { ...REAL_PARTS.registry, due, clocks } };
 }

@@ -9,7 +9,8 @@ import type { Fact } from "../records/record.ts";
 /**
  * An operation that runs because its time has come. `atMs`: when it is due, milliseconds UTC. `cause`: who acts;
  * the clock by default, and a provider where the step stands in for one. `weight`: as how many of the steps that a shard takes in one
- * turn it counts, 1 by default; for a step that does the work of many.
+ * turn it counts, 1 by default; for a step that does the work of many. `isOfPlatform`: the platform does it for its own books, so a
+ * caller who advances a clock is not told of it among the steps that ran.
  */
 export type DueStep = {
   atMs: number;
@@ -17,6 +18,7 @@ export type DueStep = {
   input: Record<string, unknown>;
   cause?: "provider";
   weight?: number;
+  isOfPlatform?: true;
 };
 
 /**
@@ -56,8 +58,13 @@ export type ToldClocks<S> = {
   onTheirWay(state: S): Iterable<number>;
   /** The clock of a realm; undefined where the realm uses the wall clock. */
   of(state: S, realm: number): ToldClock | undefined;
-  /** The fact that moves a clock to the time of a step; it is part of the record of the step. */
-  stepped(atMs: number): Fact;
+  /**
+   * The fact that moves a clock to the time of a step. It is the last one of the record of the step, and is applied before the
+   * others: what the step does happens at its time.
+   */
+  stepped(step: DueStep): Fact;
+  /** The kind of that fact. */
+  steppedKind: string;
   /**
    * The fact that moves a clock to its target once no step is due before the target; it is part of
    * a record of the shard itself.

@@ -14,6 +14,7 @@ const CLOCKS: ToldClocks<unknown> = {
   onTheirWay: () => [],
   of: () => undefined,
   stepped: () => ({ kind: "stepped.1" }),
+  steppedKind: "stepped.1",
   arrived: () => ({ kind: "arrived.1" }),
 };
 const dueOf = (name: string): DueSource<unknown> => ({

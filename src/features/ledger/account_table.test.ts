@@ -299,6 +299,7 @@ test("block of balances: the last account of the first block and its neighbour -
   const counters: [bigint, bigint, bigint, bigint] = [1n + 2n ** 65n, U64_MAX, 3n, 2n ** 63n];
   const head = { place: 8_193, sub: 9 };
   makeChange(table, twins, { type: "money", pick: BLOCK_ROWS - 1, counters, head });
+  table.balances.setNewestDay(BLOCK_ROWS - 1, 20_000);
   const drained = new Map<string, { realm: number; value: Uint8Array }>();
   table.balances.drain(into(drained));
   assert.deepEqual([...drained.keys()], [numberKey(0)]);
@@ -311,6 +312,7 @@ test("block of balances: the last account of the first block and its neighbour -
   const balance = { debitsPosted, creditsPosted, debitsPending, creditsPending, head, rowCount: 1 };
   assert.deepEqual(balanceIn(value, BLOCK_ROWS - 1), balance);
   assert.equal(balanceIn(value, BLOCK_ROWS - 2).rowCount, 0);
+  assert.equal(table.balances.newestDay(BLOCK_ROWS - 1), 20_000);
 });
 
 test("block of balances: one that is not whole, or one too few at a start -> an error", () => {
@@ -330,4 +332,4 @@ test("block of balances: one that is not whole, or one too few at a start -> an 
 });
 
 const GOLDEN_ROW =
-  "0100000000000000ffffffffffffffff030000000000000000000000000000800120000000002001000000000000f03f02000000000000000000000000000000";
+  "0100000000000000ffffffffffffffff030000000000000000000000000000800120000000002001010000000000204e02000000000000000000000000000000";

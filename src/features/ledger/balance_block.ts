@@ -6,9 +6,11 @@
  * 127 rows of 64 bytes, little endian, in order of ordinal; zeros where no account exists yet:
  *
  * offset  0 u64 debits posted, bits 0 to 63     32 u64 head, a row position (transfer_row.ts)
- *         8 u64 credits posted, bits 0 to 63    40 f64 row count
- *        16 u64 debits pending                  48 u64 debits posted, bits 64 to 127
- *        24 u64 credits pending                 56 u64 credits posted, bits 64 to 127
+ *         8 u64 credits posted, bits 0 to 63    40 u32 row count, bits 0 to 31
+ *        16 u64 debits pending                  44 u16 row count, bits 32 to 47
+ *        24 u64 credits pending                 46 u16 newest day on which it moved money, from 1970-01-01
+ *                                               48 u64 debits posted, bits 64 to 127
+ *                                               56 u64 credits posted, bits 64 to 127
  *
  * No log is long enough to fill the posted counters: it has fewer than 2^64 rows, each of less than
  * 2^63 minor units. The pending counters stay below the largest balance (`BALANCE_MAX`).
@@ -20,6 +22,7 @@ import { LEDGER_TABLE } from "../table_codes.ts";
 import { type RowPosition, readPosition } from "./transfer_row.ts";
 
 export const ROW_BYTES = 64;
+const HIGH = 2 ** 32;
 /**
  * With this number of rows, a block takes at most 8,192 bytes, including the value's checksum and
  * the header of the first page (24 bytes).
@@ -64,7 +67,7 @@ function balanceAt(block: DataView, at: number): AccountBalance {
     debitsPending: block.getBigUint64(at + 16, true),
     creditsPending: block.getBigUint64(at + 24, true),
     head: readPosition(block, at + 32),
-    rowCount: block.getFloat64(at + 40, true),
+    rowCount: block.getUint32(at + 40, true) + block.getUint16(at + 44, true) * HIGH,
   };
 }
 
@@ -114,7 +117,6 @@ export type BalanceTexts = { posted: string; held: string; available: string };
  * (`Number.MAX_SAFE_INTEGER` is 2^53 - 1).
  */
 const EXACT_HIGH_BELOW = 2 ** 19;
-const HIGH = 2 ** 32;
 
 /**
  * `postedOf`, the pending debits and `availableOf` of an account, as texts. Money below 2^51 minor

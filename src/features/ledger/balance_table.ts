@@ -33,12 +33,19 @@ const AT = {
   creditsPosted: 1,
   debitsPending: 2,
   creditsPending: 3,
-  rowCount: 5,
   debitsPostedHigh: 6,
   creditsPostedHigh: 7,
 } as const;
 /** Offset of the head in a row, bytes. */
 const HEAD_AT = 32;
+/** Words of 4 bytes in a row, and where the row count has its low one. */
+const ROW_WORDS = ROW_BYTES / 4;
+const ROW_COUNT_AT = 10;
+/** Words of 2 bytes in a row; where the row count has its high one, and where the newest day is. */
+const ROW_HALVES = ROW_BYTES / 2;
+const ROW_COUNT_HIGH_AT = 22;
+const DAY_AT = 23;
+const U32_MAX = 0xffff_ffff;
 const U64_MAX = 2n ** 64n - 1n;
 /** Of a block: as it is stored; changed since the last drain began; waits in the drain under way. */
 const BLOCK = { stored: 0, changed: 1, waiting: 2 } as const;
@@ -46,13 +53,13 @@ const BLOCK = { stored: 0, changed: 1, waiting: 2 } as const;
 export class BalanceTable implements Table {
   readonly name = "account_balance";
   readonly code = LEDGER_TABLE.accountBalance;
-  /** Version 2: posted counters of 128 bits. */
-  readonly version = 2;
+  /** Version 2: posted counters of 128 bits. Version 3: the newest day on which an account moved money. */
+  readonly version = 3;
   #bytes = new Uint8Array(BLOCKS_FIRST * BLOCK_BYTES);
-  /** `#counters`, `#numbers`, `#words` and `#view` are views of `#bytes`. */
+  /** `#counters`, `#words`, `#halves` and `#view` are views of `#bytes`. */
   #counters = new BigUint64Array(this.#bytes.buffer);
-  #numbers = new Float64Array(this.#bytes.buffer);
   #words = new Uint32Array(this.#bytes.buffer);
+  #halves = new Uint16Array(this.#bytes.buffer);
   #view = new DataView(this.#bytes.buffer);
   /** By block, one of `BLOCK`. */
   #standing = new Uint8Array(BLOCKS_FIRST);
@@ -94,7 +101,18 @@ export class BalanceTable implements Table {
     return readSub(this.#view, ordinal * ROW_BYTES + HEAD_AT);
   }
   rowCount(ordinal: number): number {
-    return this.#numbers[ordinal * ROW_FIELDS + AT.rowCount] as number;
+    const low = this.#words[ordinal * ROW_WORDS + ROW_COUNT_AT] as number;
+    return low + (this.#halves[ordinal * ROW_HALVES + ROW_COUNT_HIGH_AT] as number) * (U32_MAX + 1);
+  }
+
+  /** The newest day, counted from 1970-01-01, on which the account moved money; 0 where it never did. */
+  newestDay(ordinal: number): number {
+    return this.#halves[ordinal * ROW_HALVES + DAY_AT] as number;
+  }
+
+  setNewestDay(ordinal: number, day: number): void {
+    this.#willChange(ordinal);
+    this.#halves[ordinal * ROW_HALVES + DAY_AT] = day;
   }
 
   /** The whole row of an account, as a read would see the row if it were stored now. */
@@ -121,8 +139,13 @@ export class BalanceTable implements Table {
   setHead(ordinal: number, position: RowPosition): void {
     this.#willChange(ordinal);
     writePosition(position, this.#view, ordinal * ROW_BYTES + HEAD_AT);
-    const rowCountAt = ordinal * ROW_FIELDS + AT.rowCount;
-    this.#numbers[rowCountAt] = (this.#numbers[rowCountAt] as number) + 1;
+    const low = ordinal * ROW_WORDS + ROW_COUNT_AT;
+    if (this.#words[low] === U32_MAX) {
+      const high = ordinal * ROW_HALVES + ROW_COUNT_HIGH_AT;
+      this.#halves[high] = (this.#halves[high] as number) + 1;
+    }
+    // A word of 32 bits begins anew after its largest number.
+    this.#words[low] = (this.#words[low] as number) + 1;
   }
 
   drain(sink: TableSink): void {
@@ -210,8 +233,8 @@ export class BalanceTable implements Table {
     standing.set(this.#standing);
     this.#bytes = bytes;
     this.#counters = new BigUint64Array(bytes.buffer);
-    this.#numbers = new Float64Array(bytes.buffer);
     this.#words = new Uint32Array(bytes.buffer);
+    this.#halves = new Uint16Array(bytes.buffer);
     this.#view = new DataView(bytes.buffer);
     this.#standing = standing;
     const marks = new Int32Array(blocks);

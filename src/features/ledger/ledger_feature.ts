@@ -4,6 +4,7 @@
  */
 import type { Feature } from "../../contract/declare/feature.ts";
 import { createLedgerState, type LedgerState, ledgerTables } from "./ledger_state.ts";
+import { loadZones } from "./realm_zones.ts";
 import { transferRowCodec } from "./transfer_row.ts";
 
 export const ledgerFeature = {
@@ -14,5 +15,8 @@ export const ledgerFeature = {
   codecs: [transferRowCodec],
   createState: createLedgerState,
   tables: ledgerTables,
-  loaded: ({ accounts }) => accounts.balances.checkLoaded(accounts.count),
+  loaded(state) {
+    state.accounts.balances.checkLoaded(state.accounts.count);
+    loadZones(state);
+  },
 } satisfies Feature<LedgerState>;

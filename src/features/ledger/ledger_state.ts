@@ -3,16 +3,26 @@
  * books.
  */
 import { UniqueIndex } from "../../contract/tables/document_index.ts";
+import type { DocumentTable } from "../../contract/tables/document_table.ts";
 import { EntryTable } from "../../contract/tables/entry_table.ts";
 import type { Table } from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { AccountTable } from "./account_table.ts";
 import { BookTable } from "./book_table.ts";
+import { type MonthEnd, monthEndTable } from "./month_ends.ts";
+import { RealmCalendars } from "./realm_calendars.ts";
+import { type RealmZones, realmZoneTable } from "./realm_zones.ts";
 
 export type LedgerState = {
   accounts: AccountTable;
   entryIndex: EntryTable;
   books: BookTable;
+  /** By which time and days the books of each realm go. It is made of what other tables store. */
+  calendars: RealmCalendars;
+  /** The next month of each realm that ends. */
+  monthEnds: DocumentTable<MonthEnd>;
+  /** The time zones by which days of realms go; no document where they are those of UTC. */
+  realmZones: DocumentTable<RealmZones>;
   /** External ids of transfers. The transfers themselves are only in the log. */
   transferExternalIds: UniqueIndex;
 };
@@ -22,6 +32,9 @@ export function createLedgerState(): LedgerState {
     accounts: new AccountTable(),
     entryIndex: new EntryTable("account_entry_index", LEDGER_TABLE.accountEntryIndex),
     books: new BookTable(),
+    calendars: new RealmCalendars(),
+    monthEnds: monthEndTable(),
+    realmZones: realmZoneTable(),
     transferExternalIds: new UniqueIndex({
       name: "transfer_external_id",
       code: LEDGER_TABLE.transferExternalId,
@@ -30,5 +43,12 @@ export function createLedgerState(): LedgerState {
 }
 
 export function ledgerTables(state: LedgerState): Table[] {
-  return [state.accounts, state.entryIndex, state.books, state.transferExternalIds];
+  return [
+    state.accounts,
+    state.entryIndex,
+    state.books,
+    state.monthEnds,
+    state.realmZones,
+    state.transferExternalIds,
+  ];
 }

@@ -12,7 +12,11 @@ import {
 } from "../../contract/declare/event.ts";
 import { REALM_OPENED, REALM_RENEWED } from "../../contract/records/realm_document.ts";
 import type { Fact } from "../../contract/records/record.ts";
-import type { SandboxClockAdvanced, SandboxClockTold } from "./sandbox_facts.ts";
+import {
+  SANDBOX_CLOCK_STEPPED,
+  type SandboxClockAdvanced,
+  type SandboxClockTold,
+} from "./sandbox_facts.ts";
 import { SandboxClockResource, SandboxReset } from "./sandbox_schema.ts";
 
 export const sandboxEventTypes = [
@@ -38,7 +42,7 @@ export const sandboxEvents: EventsByKind = {
   "sandbox.clock_advanced.1": advanced<SandboxClockAdvanced>(({ effectiveAtMs }) => effectiveAtMs),
   // The event belongs to the request that told the clock; what is due on the way has its own events.
   "sandbox.clock_told.1": advanced<SandboxClockTold>(({ toMs }) => toMs),
-  "sandbox.clock_stepped.1": noEvents,
+  [SANDBOX_CLOCK_STEPPED]: noEvents,
   "sandbox.clock_arrived.1": noEvents,
 };
 

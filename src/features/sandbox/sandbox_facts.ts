@@ -2,13 +2,17 @@
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Apply } from "../../contract/declare/operation.ts";
+import { namesOfOpened, PLATFORM_NAMES } from "../../contract/records/platform_realm.ts";
 import {
   REALM_OPENED,
   REALM_RENEWED,
   type RealmOpened,
+  type RealmRenewed,
 } from "../../contract/records/realm_document.ts";
-import type { Fact } from "../../contract/records/record.ts";
+import type { Fact, RecordHead } from "../../contract/records/record.ts";
 import { numberKey } from "../../contract/tables/table.ts";
+import { beginMonths, retireMonths } from "../ledger/month_ends.ts";
+import { inheritZone } from "../ledger/realm_zones.ts";
 import { type SandboxClock, sandboxClockKey } from "./sandbox_clock.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
@@ -31,8 +35,16 @@ export type SandboxClockTold = {
   revision: number;
 };
 
-/** A step that was due at `atMs` has run, and the clock stands there. In the record of the step. */
-export type SandboxClockStepped = { kind: "sandbox.clock_stepped.1"; atMs: number };
+/**
+ * A step that was due at `atMs` has run, and the clock stands there. In the record of the step. One of the platform's own
+ * books is not among those of which the caller is told that they ran.
+ */
+export type SandboxClockStepped = {
+  kind: typeof SANDBOX_CLOCK_STEPPED;
+  atMs: number;
+  isOfPlatform?: true;
+};
+export const SANDBOX_CLOCK_STEPPED = "sandbox.clock_stepped.1";
 
 /**
  * The clock of a realm stands where the record at `toldBy` told it to go; `ran` steps were due. The
@@ -48,7 +60,12 @@ export type SandboxClockArrived = {
 
 export const sandboxFacts: Record<string, Apply<SandboxState>> = {
   [REALM_OPENED]: startClock,
-  [REALM_RENEWED]: startClock,
+  [REALM_RENEWED]: (state, fact, head) => {
+    const { number, retired } = fact as RealmRenewed;
+    retireMonths(state, retired);
+    inheritZone(state, number, retired);
+    startClock(state, fact, head);
+  },
   "sandbox.clock_advanced.1": (state, fact, { realm }) => {
     const { effectiveAtMs, revision } = fact as SandboxClockAdvanced;
     put(state, { realm, effectiveAtMs, revision });
@@ -59,13 +76,14 @@ export const sandboxFacts: Record<string, Apply<SandboxState>> = {
     const runs = [...(clock.runs ?? []), { toldBy: place, toMs, ran: 0 }];
     put(state, { ...clock, revision, runs });
   },
-  "sandbox.clock_stepped.1": (state, fact, { realm }) => {
-    const { atMs } = fact as SandboxClockStepped;
+  [SANDBOX_CLOCK_STEPPED]: (state, fact, { realm }) => {
+    const { atMs, isOfPlatform } = fact as SandboxClockStepped;
     const clock = clockOf(state, realm);
     const [run, ...later] = clock.runs ?? [];
     invariant(run !== undefined, "a clock steps on its way");
     const effectiveAtMs = Math.max(clock.effectiveAtMs, atMs);
-    put(state, { ...clock, effectiveAtMs, runs: [{ ...run, ran: run.ran + 1 }, ...later] });
+    const ran = isOfPlatform === true ? run.ran : run.ran + 1;
+    put(state, { ...clock, effectiveAtMs, runs: [{ ...run, ran }, ...later] });
   },
   "sandbox.clock_arrived.1": (state, fact, { timeMs }) => {
     const { scope: realm, toldBy, effectiveAtMs, ran } = fact as SandboxClockArrived;
@@ -75,11 +93,13 @@ export const sandboxFacts: Record<string, Apply<SandboxState>> = {
   },
 };
 
-/** The clock of a sandbox that has just been opened, in the place of another or not. */
-function startClock(state: SandboxState, fact: Fact): void {
+/** The clock of a sandbox that has just been opened, in the place of another or not; and the months of a Product's realm. */
+function startClock(state: SandboxState, fact: Fact, { timeMs }: RecordHead): void {
   const { number: realm, names, createdAtMs } = fact as Omit<RealmOpened, "kind"> & Fact;
-  if (names.environment !== "sandbox") return;
-  put(state, { realm, effectiveAtMs: createdAtMs, revision: 1 });
+  const { productId, environment } = namesOfOpened(names);
+  if (productId === PLATFORM_NAMES.productId) return;
+  if (environment === "sandbox") put(state, { realm, effectiveAtMs: createdAtMs, revision: 1 });
+  beginMonths(state, realm, timeMs);
 }
 
 function clockOf(state: SandboxState, realm: number): SandboxClock {
@@ -90,4 +110,5 @@ function clockOf(state: SandboxState, realm: number): SandboxClock {
 
 function put(state: SandboxState, clock: SandboxClock): void {
   state.sandboxClocks.set(sandboxClockKey(clock.realm), clock);
+  state.calendars.setClock(clock.realm, clock.effectiveAtMs);
 }

@@ -49,5 +49,10 @@ export const sandboxFeature = {
   eventsOf: sandboxEvents,
   createState: createSandboxState,
   tables: ({ sandboxClocks, sandboxClockRuns }) => [sandboxClocks, sandboxClockRuns],
+  loaded({ sandboxClocks, calendars }) {
+    for (const { realm, effectiveAtMs } of sandboxClocks.values()) {
+      calendars.setClock(realm, effectiveAtMs);
+    }
+  },
   realms: { clocks: sandboxToldClocks },
 } satisfies Feature<DecidingState & ResettingState>;

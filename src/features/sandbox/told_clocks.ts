@@ -2,7 +2,11 @@
 import { invariant } from "../../base/invariant.ts";
 import type { ToldClocks } from "../../contract/declare/due_source.ts";
 import { sandboxClockOf } from "./product_clock.ts";
-import type { SandboxClockArrived, SandboxClockStepped } from "./sandbox_facts.ts";
+import {
+  SANDBOX_CLOCK_STEPPED,
+  type SandboxClockArrived,
+  type SandboxClockStepped,
+} from "./sandbox_facts.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
 export const sandboxToldClocks: ToldClocks<SandboxState> = {
@@ -14,7 +18,12 @@ export const sandboxToldClocks: ToldClocks<SandboxState> = {
     if (clock === undefined) return undefined;
     return clock.runs?.[0] ?? { toMs: clock.effectiveAtMs, toldBy: 0 };
   },
-  stepped: (atMs): SandboxClockStepped => ({ kind: "sandbox.clock_stepped.1", atMs }),
+  stepped: ({ atMs, isOfPlatform }): SandboxClockStepped => ({
+    kind: SANDBOX_CLOCK_STEPPED,
+    atMs,
+    ...(isOfPlatform && { isOfPlatform }),
+  }),
+  steppedKind: SANDBOX_CLOCK_STEPPED,
   arrived(state, realm): SandboxClockArrived {
     const run = sandboxClockOf(state, realm)?.runs?.[0];
     invariant(run !== undefined, "a clock arrives that is on its way");

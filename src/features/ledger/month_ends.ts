@@ -1,0 +1,65 @@
+/**
+ * The months of a realm's books, one after another: each ends by the clock and the days of the realm, and what is done with a
+ * month that is over, statements and usage, is one step of the clock (`statement.seal`), five minutes after its end. A row says
+ * which month of a realm is the next one; it is there from the realm's opening on, whether money moves or not.
+ */
+import type { DueSource } from "../../contract/declare/due_source.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
+import { numberKey } from "../../contract/tables/table.ts";
+import { SEAL_AFTER_MS } from "../calendar_month.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
+import type { RealmCalendars } from "./realm_calendars.ts";
+import { monthAfter } from "./zone_calendar.ts";
+
+/** `month`: the earliest one, `YYYY-MM`, of which no step was run. `firstMonth`: the one in which the realm was opened. */
+export type MonthEnd = { realm: number; firstMonth: string; month: string };
+type MonthsState = { calendars: RealmCalendars; monthEnds: DocumentTable<MonthEnd> };
+
+export function monthEndTable(): DocumentTable<MonthEnd> {
+  return new DocumentTable<MonthEnd>({ name: "month_end", code: LEDGER_TABLE.monthEnd });
+}
+
+/** For `apply`: the realm was opened in a record of the time `recordMs`, and its first month is the one of then. */
+export function beginMonths(state: MonthsState, realm: number, recordMs: number): void {
+  const month = state.calendars.monthOf(realm, recordMs);
+  state.monthEnds.set(numberKey(realm), { realm, firstMonth: month, month });
+}
+
+/** For `apply`: the step of the realm's earliest month has run. */
+export function endMonth(state: MonthsState, realm: number): void {
+  const before = monthEndOf(state, realm);
+  if (before === undefined) return;
+  state.monthEnds.set(numberKey(realm), { ...before, month: monthAfter(before.month) });
+}
+
+/** For `apply`: the realm was retired, and none of its months ends. */
+export function retireMonths(state: MonthsState, realm: number): void {
+  if (monthEndOf(state, realm) !== undefined) state.monthEnds.remove(numberKey(realm));
+}
+
+/** The month of a realm whose step is the next one; undefined of a realm that is no Product's. */
+export function monthEndOf({ monthEnds }: MonthsState, realm: number): MonthEnd | undefined {
+  return monthEnds.get(realm, numberKey(realm));
+}
+
+/** When the step of the month is due, milliseconds UTC. */
+export function sealTimeOf(state: MonthsState, realm: number, month: string): number {
+  return state.calendars.of(realm).endOf(month) + SEAL_AFTER_MS;
+}
+
+/** The step of the earliest month of each realm: `operation` with the month as its input. */
+export function monthEndsBy(operation: string): DueSource<MonthsState> {
+  return {
+    name: operation,
+    *realms({ monthEnds }) {
+      for (const { realm } of monthEnds.values()) yield realm;
+    },
+    earliest(state, realm) {
+      const next = monthEndOf(state, realm);
+      if (next === undefined) return undefined;
+      const { month } = next;
+      const atMs = sealTimeOf(state, realm, month);
+      return { atMs, operation, input: { month }, isOfPlatform: true };
+    },
+  };
+}
