@@ -106,6 +106,8 @@ export const LEDGER_TABLE = {
   payoutUsage: 104,
   /** Payouts of actions by object; its texts are the suffixes of ids of objects. */
   payoutByObject: 105,
+  /** What moved on each day, by currency. */
+  dayTotals: 106,
   /** Requests that wait for a file to their bank, by the bank; all entries stand in realm 0. */
   providerRequestForFile: 107,
   bankMessage: 108,
@@ -232,7 +234,6 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 61, to: 65, why: NEVER_USED },
     { from: 67, to: 69, why: NEVER_USED },
     { from: 77, to: 78, why: NEVER_USED },
-    { from: 106, to: 106, why: NEVER_USED },
     { from: 116, to: 116, why: NEVER_USED },
     { from: 129, to: 129, why: NEVER_USED },
     { from: 135, to: 135, why: NEVER_USED },

@@ -7,8 +7,8 @@
  *
  * offset  0 u64 debits posted, bits 0 to 63     32 u64 head, a row position (transfer_row.ts)
  *         8 u64 credits posted, bits 0 to 63    40 u32 row count, bits 0 to 31
- *        16 u64 debits pending                  44 u16 row count, bits 32 to 47
- *        24 u64 credits pending                 46 u16 newest day on which it moved money, from 1970-01-01
+ *        16 u64 debits pending                  44 u8  row count, bits 32 to 39
+ *        24 u64 credits pending                 45 u24 newest day on which it moved money, from 1970-01-01
  *                                               48 u64 debits posted, bits 64 to 127
  *                                               56 u64 credits posted, bits 64 to 127
  *
@@ -67,7 +67,7 @@ function balanceAt(block: DataView, at: number): AccountBalance {
     debitsPending: block.getBigUint64(at + 16, true),
     creditsPending: block.getBigUint64(at + 24, true),
     head: readPosition(block, at + 32),
-    rowCount: block.getUint32(at + 40, true) + block.getUint16(at + 44, true) * HIGH,
+    rowCount: block.getUint32(at + 40, true) + block.getUint8(at + 44) * HIGH,
   };
 }
 

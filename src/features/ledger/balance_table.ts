@@ -41,10 +41,11 @@ const HEAD_AT = 32;
 /** Words of 4 bytes in a row, and where the row count has its low one. */
 const ROW_WORDS = ROW_BYTES / 4;
 const ROW_COUNT_AT = 10;
-/** Words of 2 bytes in a row; where the row count has its high one, and where the newest day is. */
+/** The byte where the row count has its high bits; the byte and the word of 2 bytes where the newest day is. */
+const ROW_COUNT_HIGH_AT = 44;
+const DAY_AT = 45;
+const DAY_HIGH_AT = 23;
 const ROW_HALVES = ROW_BYTES / 2;
-const ROW_COUNT_HIGH_AT = 22;
-const DAY_AT = 23;
 const U32_MAX = 0xffff_ffff;
 const U64_MAX = 2n ** 64n - 1n;
 /** Of a block: as it is stored; changed since the last drain began; waits in the drain under way. */
@@ -102,17 +103,19 @@ export class BalanceTable implements Table {
   }
   rowCount(ordinal: number): number {
     const low = this.#words[ordinal * ROW_WORDS + ROW_COUNT_AT] as number;
-    return low + (this.#halves[ordinal * ROW_HALVES + ROW_COUNT_HIGH_AT] as number) * (U32_MAX + 1);
+    return low + (this.#bytes[ordinal * ROW_BYTES + ROW_COUNT_HIGH_AT] as number) * (U32_MAX + 1);
   }
 
   /** The newest day, counted from 1970-01-01, on which the account moved money; 0 where it never did. */
   newestDay(ordinal: number): number {
-    return this.#halves[ordinal * ROW_HALVES + DAY_AT] as number;
+    const high = this.#halves[ordinal * ROW_HALVES + DAY_HIGH_AT] as number;
+    return (this.#bytes[ordinal * ROW_BYTES + DAY_AT] as number) + high * 256;
   }
 
   setNewestDay(ordinal: number, day: number): void {
     this.#willChange(ordinal);
-    this.#halves[ordinal * ROW_HALVES + DAY_AT] = day;
+    this.#bytes[ordinal * ROW_BYTES + DAY_AT] = day % 256;
+    this.#halves[ordinal * ROW_HALVES + DAY_HIGH_AT] = Math.floor(day / 256);
   }
 
   /** The whole row of an account, as a read would see the row if it were stored now. */
@@ -141,8 +144,8 @@ export class BalanceTable implements Table {
     writePosition(position, this.#view, ordinal * ROW_BYTES + HEAD_AT);
     const low = ordinal * ROW_WORDS + ROW_COUNT_AT;
     if (this.#words[low] === U32_MAX) {
-      const high = ordinal * ROW_HALVES + ROW_COUNT_HIGH_AT;
-      this.#halves[high] = (this.#halves[high] as number) + 1;
+      const high = ordinal * ROW_BYTES + ROW_COUNT_HIGH_AT;
+      this.#bytes[high] = (this.#bytes[high] as number) + 1;
     }
     // A word of 32 bits begins anew after its largest number.
     this.#words[low] = (this.#words[low] as number) + 1;

@@ -8,7 +8,7 @@
  * Does not check status, currency or ownership: the operations do, each in its own order.
  */
 import type { Place } from "../../base/id.ts";
-import { encodeIdSuffix } from "../../base/id.ts";
+import { decodeIdSuffix, encodeIdSuffix, ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { RecordHead } from "../../contract/records/record.ts";
 import type { LedgerAccounts } from "./ledger_accounts.ts";
@@ -289,10 +289,17 @@ export function applyTransferRow(state: LedgerState, row: TransferRow, head: Rec
   accounts.setCredits(destinationOrdinal, destination.creditsPosted, destination.creditsPending);
   if (row.step === "posted" || row.step === "cleared") {
     state.books.enter(accounts, row, head.timeMs);
-  }
+    state.days.enter(accounts, row, head, correctedPlace(row));
+  } else if (row.step === "failed") state.days.enter(accounts, row, head);
   const position = { place: head.place, sub: row.sub };
   moveHead(state, sourceOrdinal, position, row.sourcePrevious, head);
   moveHead(state, destinationOrdinal, position, row.destinationPrevious, head);
+}
+
+/** The place of the transfer that the row takes back; undefined where it takes none back. */
+function correctedPlace({ extras }: TransferRow): Place | undefined {
+  if (extras?.reversalOf === undefined) return undefined;
+  return decodeIdSuffix(extras.reversalOf.slice(-ID_SUFFIX_LENGTH))?.place;
 }
 
 function moveHead(

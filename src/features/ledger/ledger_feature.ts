@@ -4,6 +4,7 @@
  */
 import type { Feature } from "../../contract/declare/feature.ts";
 import { createLedgerState, type LedgerState, ledgerTables } from "./ledger_state.ts";
+import { loadDays } from "./month_ends.ts";
 import { loadZones } from "./realm_zones.ts";
 import { transferRowCodec } from "./transfer_row.ts";
 
@@ -18,5 +19,6 @@ export const ledgerFeature = {
   loaded(state) {
     state.accounts.balances.checkLoaded(state.accounts.count);
     loadZones(state);
+    loadDays(state);
   },
 } satisfies Feature<LedgerState>;

@@ -9,6 +9,7 @@ import type { Table } from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { AccountTable } from "./account_table.ts";
 import { BookTable } from "./book_table.ts";
+import { DayTable } from "./day_table.ts";
 import { type MonthEnd, monthEndTable } from "./month_ends.ts";
 import { RealmCalendars } from "./realm_calendars.ts";
 import { type RealmZones, realmZoneTable } from "./realm_zones.ts";
@@ -17,6 +18,8 @@ export type LedgerState = {
   accounts: AccountTable;
   entryIndex: EntryTable;
   books: BookTable;
+  /** What moved on each day. */
+  days: DayTable;
   /** By which time and days the books of each realm go. It is made of what other tables store. */
   calendars: RealmCalendars;
   /** The next month of each realm that ends. */
@@ -28,11 +31,13 @@ export type LedgerState = {
 };
 
 export function createLedgerState(): LedgerState {
+  const calendars = new RealmCalendars();
   return {
     accounts: new AccountTable(),
     entryIndex: new EntryTable("account_entry_index", LEDGER_TABLE.accountEntryIndex),
     books: new BookTable(),
-    calendars: new RealmCalendars(),
+    days: new DayTable(calendars),
+    calendars,
     monthEnds: monthEndTable(),
     realmZones: realmZoneTable(),
     transferExternalIds: new UniqueIndex({
@@ -47,6 +52,7 @@ export function ledgerTables(state: LedgerState): Table[] {
     state.accounts,
     state.entryIndex,
     state.books,
+    state.days,
     state.monthEnds,
     state.realmZones,
     state.transferExternalIds,

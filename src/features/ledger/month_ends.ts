@@ -6,14 +6,22 @@
 import type { DueSource } from "../../contract/declare/due_source.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
 import { numberKey } from "../../contract/tables/table.ts";
-import { SEAL_AFTER_MS } from "../calendar_month.ts";
+import { monthBefore, SEAL_AFTER_MS } from "../calendar_month.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
+import type { DayTable } from "./day_table.ts";
 import type { RealmCalendars } from "./realm_calendars.ts";
 import { monthAfter } from "./zone_calendar.ts";
 
 /** `month`: the earliest one, `YYYY-MM`, of which no step was run. `firstMonth`: the one in which the realm was opened. */
 export type MonthEnd = { realm: number; firstMonth: string; month: string };
-type MonthsState = { calendars: RealmCalendars; monthEnds: DocumentTable<MonthEnd> };
+/** No time of the platform is later. */
+const LAST_MONTH = "9999-12";
+
+type MonthsState = {
+  calendars: RealmCalendars;
+  days: DayTable;
+  monthEnds: DocumentTable<MonthEnd>;
+};
 
 export function monthEndTable(): DocumentTable<MonthEnd> {
   return new DocumentTable<MonthEnd>({ name: "month_end", code: LEDGER_TABLE.monthEnd });
@@ -30,11 +38,20 @@ export function endMonth(state: MonthsState, realm: number): void {
   const before = monthEndOf(state, realm);
   if (before === undefined) return;
   state.monthEnds.set(numberKey(realm), { ...before, month: monthAfter(before.month) });
+  state.days.endMonth(realm, before.month);
 }
 
 /** For `apply`: the realm was retired, and none of its months ends. */
 export function retireMonths(state: MonthsState, realm: number): void {
   if (monthEndOf(state, realm) !== undefined) state.monthEnds.remove(numberKey(realm));
+}
+
+/** After the tables were loaded. Of a realm that is retired memory needs no month. */
+export function loadDays(state: MonthsState): void {
+  state.days.loaded((realm) => {
+    const next = monthEndOf(state, realm);
+    return next === undefined ? LAST_MONTH : monthBefore(next.month);
+  });
 }
 
 /** The month of a realm whose step is the next one; undefined of a realm that is no Product's. */

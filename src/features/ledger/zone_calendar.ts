@@ -110,6 +110,11 @@ export function textOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
 }
 
+/** The count of days from 1970-01-01 to a day, `YYYY-MM-DD`. */
+export function dayOfText(text: string): number {
+  return Date.parse(`${text}T00:00:00.000Z`) / DAY_MS;
+}
+
 /** The month, `YYYY-MM`, of a day that is counted from 1970-01-01. */
 export function monthOfDay(day: number): string {
   return textOfDay(day).slice(0, "YYYY-MM".length);
@@ -117,7 +122,7 @@ export function monthOfDay(day: number): string {
 
 /** The count of days from 1970-01-01 to the first day of a month, `YYYY-MM`. */
 export function firstDayOf(month: string): number {
-  return Date.parse(`${month}-01T00:00:00.000Z`) / DAY_MS;
+  return dayOfText(`${month}-01`);
 }
 
 /** The month after a month, both `YYYY-MM`. */
