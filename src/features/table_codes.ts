@@ -119,6 +119,7 @@ export const LEDGER_TABLE = {
   payoutDue: 113,
   payoutEnd: 114,
   payoutExternalId: 115,
+  statement: 116,
   /** The newest statement of each account at a bank that speaks files; on the first shard. */
   bankStatement: 117,
   /** How many payouts to each beneficiary have not ended. */
@@ -234,7 +235,6 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 61, to: 65, why: NEVER_USED },
     { from: 67, to: 69, why: NEVER_USED },
     { from: 77, to: 78, why: NEVER_USED },
-    { from: 116, to: 116, why: NEVER_USED },
     { from: 129, to: 129, why: NEVER_USED },
     { from: 135, to: 135, why: NEVER_USED },
     { from: 142, to: 146, why: NEVER_USED },

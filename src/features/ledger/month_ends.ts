@@ -3,6 +3,7 @@
  * month that is over, statements and usage, is one step of the clock (`statement.seal`), five minutes after its end. A row says
  * which month of a realm is the next one; it is there from the realm's opening on, whether money moves or not.
  */
+import { invariant } from "../../base/invariant.ts";
 import type { DueSource } from "../../contract/declare/due_source.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
 import { numberKey } from "../../contract/tables/table.ts";
@@ -33,12 +34,16 @@ export function beginMonths(state: MonthsState, realm: number, recordMs: number)
   state.monthEnds.set(numberKey(realm), { realm, firstMonth: month, month });
 }
 
-/** For `apply`: the step of the realm's earliest month has run. */
-export function endMonth(state: MonthsState, realm: number): void {
+/** The step of a realm's month has run. */
+export type MonthEnded = { kind: typeof MONTH_ENDED; month: string };
+export const MONTH_ENDED = "month.ended.1";
+
+/** For `apply` of that fact. */
+export function endMonth(state: MonthsState, realm: number, month: string): void {
   const before = monthEndOf(state, realm);
-  if (before === undefined) return;
-  state.monthEnds.set(numberKey(realm), { ...before, month: monthAfter(before.month) });
-  state.days.endMonth(realm, before.month);
+  invariant(before !== undefined, "a realm has months from its opening on");
+  state.monthEnds.set(numberKey(realm), { ...before, month: monthAfter(month) });
+  state.days.endMonth(realm, month);
 }
 
 /** For `apply`: the realm was retired, and none of its months ends. */
