@@ -11,6 +11,12 @@ export const cases: NounCases = {
   lists: {
     "product.books.entry.list": {},
     "product.fee.list": {},
+    "product.stats.list": {
+      filters: {
+        currency: field("currency", "JPY"),
+        interval: () => [{ value: "day", matches: () => true }],
+      },
+    },
     "product.list": { filters: { status: field("status", "closed") } },
     "product.limit.list": {
       isEmpty: true,

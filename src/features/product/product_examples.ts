@@ -28,6 +28,12 @@ export const productExamples: readonly Example[] = [
     query: { limit: 1 },
   },
   {
+    at: "11:19:50",
+    operation: "product.stats.list",
+    path: { productId: PRODUCT },
+    query: { limit: 1 },
+  },
+  {
     at: "11:20:01",
     operation: "product.margin.retrieve",
     path: { productId: PRODUCT },

@@ -36,6 +36,7 @@ import { productRealmOpen } from "./product.realm.open.ts";
 import { productRetrieve } from "./product.retrieve.ts";
 import { productScheduleList } from "./product.schedule.list.ts";
 import { productScheduleRetrieve } from "./product.schedule.retrieve.ts";
+import { productStatsList } from "./product.stats.list.ts";
 import { productTell } from "./product.tell.ts";
 import { productUpdate } from "./product.update.ts";
 import { closureFacts, REALM_CLOSED, refuseClosedRealm } from "./product_closure.ts";
@@ -67,6 +68,7 @@ export const productFeature = {
     productBooksMonthRetrieve,
     productBooksEntryList,
     productFeeList,
+    productStatsList,
     productMarginRetrieve,
     productActivationRetrieve,
     productRealmClose,
