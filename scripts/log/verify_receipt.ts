@@ -13,6 +13,10 @@ import {
   verifyReceiptProof,
 } from "../../src/features/receipt/verify_receipt_proof.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
+import {
+  isStatementProof,
+  verifyStatementProof,
+} from "../../src/features/statement/verify_statement_proof.ts";
 
 /**
  * Prints what the proof proves and returns 0, or prints why it proves nothing and returns 1. Throws
@@ -23,14 +27,25 @@ export function verifyReceipt(args: readonly string[]): number {
   const keys = keysIn(keyPath);
   const text = readText(proofPath);
   try {
-    const proven = verifyReceiptProof(text, keys, new FactCodecs(SHARD_REGISTRY.codecs));
-    process.stdout.write(reportOf(proven));
+    const codecs = new FactCodecs(SHARD_REGISTRY.codecs);
+    process.stdout.write(provenIn(text, keys, codecs));
     return 0;
   } catch (cause) {
     if (!(cause instanceof ProofRefused)) throw cause;
     process.stdout.write(`${proofPath}: NOT PROVEN: ${cause.message}\n`);
     return 1;
   }
+}
+
+/** What the file proves: a receipt, or a statement with the receipt of its sealing. */
+function provenIn(text: string, keys: TrustedKeys, codecs: FactCodecs): string {
+  if (!isStatementProof(text)) return reportOf(verifyReceiptProof(text, keys, codecs));
+  const { statement, ...proven } = verifyStatementProof(text, keys, codecs);
+  const closings = statement.currencies.map(({ currency, closing }) => `${closing} ${currency}`);
+  return `${[
+    `statement ${statement.statementId}: ${statement.month} of ${statement.productId}, sealed at ${statement.sealedAt}`,
+    `PROVEN: the record of its sealing has it, whole; closing: ${closings.join(", ")} (minor units)`,
+  ].join("\n")}\n${reportOf(proven)}`;
 }
 
 function reportOf({ proof, ofRecord, signedOnly }: ProvenReceipt): string {
@@ -55,7 +70,9 @@ function parsed(args: readonly string[]): { proofPath: string; keyPath: string }
   }
   const [proofPath, ...more] = given.positionals;
   if (proofPath === undefined || more.length > 0) {
-    throw new OptionError("verify-receipt takes one file: the body of GET /receipts/ID/proof");
+    throw new OptionError(
+      "verify-receipt takes one file: the body of GET /receipts/ID/proof or /statements/ID/proof",
+    );
   }
   const keyPath = given.values.key;
   if (keyPath !== undefined) return { proofPath, keyPath };

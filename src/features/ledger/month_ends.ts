@@ -64,24 +64,25 @@ export function monthEndOf({ monthEnds }: MonthsState, realm: number): MonthEnd 
   return monthEnds.get(realm, numberKey(realm));
 }
 
+/** The operation of the step. The platform runs it for its own books, so no list of what a Product's clock ran has it. */
+export const MONTH_END_STEP = "statement.seal";
+
 /** When the step of the month is due, milliseconds UTC. */
 export function sealTimeOf(state: MonthsState, realm: number, month: string): number {
   return state.calendars.of(realm).endOf(month) + SEAL_AFTER_MS;
 }
 
-/** The step of the earliest month of each realm: `operation` with the month as its input. */
-export function monthEndsBy(operation: string): DueSource<MonthsState> {
-  return {
-    name: operation,
-    *realms({ monthEnds }) {
-      for (const { realm } of monthEnds.values()) yield realm;
-    },
-    earliest(state, realm) {
-      const next = monthEndOf(state, realm);
-      if (next === undefined) return undefined;
-      const { month } = next;
-      const atMs = sealTimeOf(state, realm, month);
-      return { atMs, operation, input: { month }, isOfPlatform: true };
-    },
-  };
-}
+/** The step of the earliest month of each realm. */
+export const monthEnds: DueSource<MonthsState> = {
+  name: MONTH_END_STEP,
+  *realms({ monthEnds }) {
+    for (const { realm } of monthEnds.values()) yield realm;
+  },
+  earliest(state, realm) {
+    const next = monthEndOf(state, realm);
+    if (next === undefined) return undefined;
+    const { month } = next;
+    const atMs = sealTimeOf(state, realm, month);
+    return { atMs, operation: MONTH_END_STEP, input: { month }, isOfPlatform: true };
+  },
+};

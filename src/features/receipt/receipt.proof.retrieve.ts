@@ -8,20 +8,16 @@
  */
 import { Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
-import { invariant } from "../../base/invariant.ts";
 import { hasScope } from "../../contract/declare/caller.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
-import type { RecordLeaf } from "../../contract/records/record_leaf.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
 import { Id } from "../../contract/values/formats.ts";
-import { hasPrivateNote } from "../account/private_note.ts";
 import { readScopes } from "../operation_ids.ts";
-import { isOperatorNote } from "../platform/operator_note.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import { ReceiptProof } from "./receipt_proof_schema.ts";
-import { receiptDocument } from "./receipt_view.ts";
+import { provingRecord } from "./receipt_proving.ts";
 
 export const receiptProofRetrieve = declareRead({
   id: "receipt.proof.retrieve",
@@ -59,44 +55,6 @@ export const receiptProofRetrieve = declareRead({
       const message = noSuchHere("rcpt", receiptId);
       return refuse("resource_not_found", message, { resourceType: "receipt", receiptId });
     }
-    const leaf = snapshot.leaf(record.place);
-    invariant(leaf !== undefined, "a record that is read is in the log");
-    const receipt = receiptDocument(snapshot, record, principal);
-    // The commitment is over the whole body, so the body cannot be shown without a part of it.
-    const isWhole =
-      include !== undefined &&
-      !record.facts.some((fact) => hasPrivateNote(fact) || isOperatorNote(fact));
-    const provenRecord = recordOf(leaf, { isWhole });
-    return {
-      refused: false,
-      json: "",
-      proving: {
-        place: record.place,
-        statement: receipt,
-        bodyOf: ({ inclusion, treeHead, signature }) =>
-          JSON.stringify({
-            receipt,
-            record: provenRecord,
-            inclusion,
-            treeHead,
-            signature,
-          } satisfies ReceiptProof),
-      },
-    };
+    return provingRecord(snapshot, record, principal, { isWhole: include !== undefined });
   },
 });
-
-function recordOf(
-  { head, salt, body, commitment }: RecordLeaf,
-  { isWhole }: { isWhole: boolean },
-): ReceiptProof["record"] {
-  return {
-    head: text(head, "base64"),
-    bodyCommitment: text(commitment, "hex"),
-    ...(isWhole && { salt: text(salt, "hex"), body: text(body, "base64") }),
-  };
-}
-
-function text(bytes: Uint8Array, encoding: "hex" | "base64"): string {
-  return Buffer.from(bytes).toString(encoding);
-}

@@ -47,6 +47,8 @@ export type ProvenReceipt = {
   ofRecord: readonly (keyof Receipt)[];
   /** The other fields: the key signed them, but the shown part of the record does not have them. */
   signedOnly: readonly (keyof Receipt)[];
+  /** The whole record, where the proof shows it. Its ids are not known. */
+  record: StoredRecord | undefined;
 };
 
 /** Fields of a receipt that the head of the record has, or that follow from the head. */
@@ -90,14 +92,14 @@ export function verifyReceiptProof(
   checkHead(receipt, head, own);
   insist(digestOf(receipt) === receipt.digest, "the receipt's own digest");
   const ofRecord: (keyof Receipt)[] = [...HEAD_FIELDS];
-  if (body !== undefined) {
-    ofRecord.push(...checkBody(receipt, Buffer.concat([head, body]), own, codecs));
-  }
+  const whole = body && decodedRecord(Buffer.concat([head, body]), own, codecs);
+  if (whole !== undefined) ofRecord.push(...checkBody(receipt, whole, own));
   const given = Object.keys(receipt) as (keyof Receipt)[];
   return {
     proof,
     ofRecord: given.filter((field) => ofRecord.includes(field)),
     signedOnly: given.filter((field) => !ofRecord.includes(field)),
+    record: whole,
   };
 }
 
@@ -176,13 +178,7 @@ function checkHead(receipt: Receipt, head: Buffer, { shard, place, withIds }: Or
 }
 
 /** Compares the receipt with the whole record; returns the fields that only the body can confirm. */
-function checkBody(
-  receipt: Receipt,
-  bytes: Buffer,
-  { withIds, ...where }: Origin,
-  codecs: FactCodecs,
-): (keyof Receipt)[] {
-  const record: StoredRecord = decoded(() => decodeRecord(bytes, codecs, where));
+function checkBody(receipt: Receipt, record: StoredRecord, { withIds }: Origin): (keyof Receipt)[] {
   const { productId, environment } = receipt;
   const names = { tenantId: "", productId, environment };
   const { transferIds, resource, responseDigest } = withIds(() => ({
@@ -197,6 +193,10 @@ function checkBody(
   }
   equal(receipt, "responseDigest", responseDigest);
   return [...BODY_FIELDS];
+}
+
+function decodedRecord(bytes: Buffer, { shard, place }: Origin, codecs: FactCodecs): StoredRecord {
+  return decoded(() => decodeRecord(bytes, codecs, { shard, place }));
 }
 
 function decoded<T extends RecordHead>(decode: () => T): T {

@@ -69,6 +69,7 @@ const StatementCurrency = Type.Object(
       description:
         "SHA-256 over all entries of the Product in the currency, from its first one to the end of the month.",
       pattern: "^[0-9a-f]{64}$",
+      examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
     }),
   },
   {

@@ -1,0 +1,50 @@
+/** Checks the proof of a Product's statement with nothing but the published key, as `verifyReceiptProof` checks that of a receipt. */
+import { Value } from "@sinclair/typebox/value";
+import { canonicalJson } from "../../base/canonical_json.ts";
+import type { FactCodecs } from "../../contract/records/record_codec.ts";
+import type { TrustedKeys } from "../../contract/records/signing_key.ts";
+import {
+  ProofRefused,
+  type ProvenReceipt,
+  verifyReceiptProof,
+} from "../receipt/verify_receipt_proof.ts";
+import { statementResource, statements } from "./statement_noun.ts";
+import { StatementProof } from "./statement_proof_schema.ts";
+
+export type ProvenStatement = ProvenReceipt & { statement: StatementProof["statement"] };
+
+/** Whether the text is a proof of a statement, and not of a receipt alone. */
+export function isStatementProof(text: string): boolean {
+  try {
+    return Object.hasOwn(JSON.parse(text) as object, "statement");
+  } catch {
+    return false;
+  }
+}
+
+/** Throws `ProofRefused` where the record that is proven does not have this statement. */
+export function verifyStatementProof(
+  text: string,
+  keys: TrustedKeys,
+  codecs: FactCodecs,
+): ProvenStatement {
+  const value: unknown = JSON.parse(text);
+  const fault = Value.Errors(StatementProof, value).First();
+  if (fault !== undefined) {
+    throw new ProofRefused(`the file is no proof: ${fault.message} at ${fault.path || "its top"}`);
+  }
+  const { statement, ...proof } = value as StatementProof;
+  const proven = verifyReceiptProof(JSON.stringify(proof), keys, codecs);
+  const { record } = proven;
+  if (record === undefined) throw new ProofRefused("the proof of a statement has no record");
+  const sealed = statements.lastIn(record.facts);
+  const { productId, environment, receiptId } = proof.receipt;
+  const names = { tenantId: "", productId, environment };
+  const said = sealed && statementResource(sealed, names);
+  const suffix = receiptId.slice("rcpt_".length);
+  const isSame = said !== undefined && canonicalJson(said) === canonicalJson(statement);
+  if (!isSame || statement.statementId !== `${statements.prefix}_${suffix}`) {
+    throw new ProofRefused("the statement is not the one that the record has");
+  }
+  return { ...proven, statement };
+}
