@@ -9,16 +9,25 @@ import { monthOfDay, UTC_CALENDAR, ZoneCalendar, type ZoneSpan } from "./zone_ca
 export class RealmCalendar {
   /** Where the clock of a sandbox stands, milliseconds UTC; undefined of live. */
   clockMs: number | undefined;
-  days: ZoneCalendar = UTC_CALENDAR;
+  #days: ZoneCalendar = UTC_CALENDAR;
   #month = "";
   #endMs = 0;
+
+  get days(): ZoneCalendar {
+    return this.#days;
+  }
+
+  set days(days: ZoneCalendar) {
+    this.#days = days;
+    this.#month = "";
+  }
 
   /** The time of the realm's books at a record that was made at `recordMs`, both milliseconds UTC. */
   timeOf(recordMs: number): number {
     return this.clockMs ?? recordMs;
   }
 
-  /** The end of a month, milliseconds UTC. Months that have begun keep their bounds, so it is asked once for each. */
+  /** The end of a month, milliseconds UTC. It is computed once for each month, and again after other days came to hold. */
   endOf(month: string): number {
     if (this.#month !== month) {
       this.#month = month;
