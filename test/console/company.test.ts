@@ -36,7 +36,7 @@ test("company: renamed in the page -> everywhere; the feed says who, before and 
   // The navigation asks for the person's companies anew, after the page has its answer.
   await person.until("document.querySelector('.mark span').textContent === 'Acme <b>Bank</b>'");
   await person.reloads();
-  await person.reads("Renamed the company");
+  await person.reads("Changed the company");
   await person.page.$$eval("details", (all) => {
     for (const one of all) one.open = true;
   });
@@ -61,6 +61,31 @@ test("company: renamed in the page -> everywhere; the feed says who, before and 
   await person.close();
 });
 
+test("company: another time zone -> in the page and the answer; a viewer reads it and has no choice", {
+  skip,
+}, async () => {
+  const founder = await pages.people.founder("Acme");
+  const person = await pages.personWith(founder);
+  await person.goes("/console/company");
+  await person.reads("Signed up");
+  const chosen = () => person.page.$eval("select[name=timeZone]", (select) => select.value);
+  assert.equal(await chosen(), "UTC");
+  await person.page.select("select[name=timeZone]", "Europe/Berlin");
+  await person.press("Change the time zone");
+  await person.reads("Months go by Europe/Berlin, from the first one on");
+  await person.looks("company-time-zone");
+  assert.equal(expect(await founder.get("/tenant"), 200).body["timeZone"], "Europe/Berlin");
+  await person.reloads();
+  await person.reads("Changed the company");
+  assert.equal(await chosen(), "Europe/Berlin");
+  const viewer = await pages.personWith(await pages.people.invited(founder, "viewer"));
+  await viewer.goes("/console/company");
+  await viewer.reads("Europe/Berlin");
+  assert.equal(await viewer.page.$("select[name=timeZone]"), null);
+  await viewer.close();
+  await person.close();
+});
+
 test("company: renamed by somebody else meanwhile -> refused; offline -> the same attempt again", {
   skip,
 }, async () => {
@@ -74,7 +99,7 @@ test("company: renamed by somebody else meanwhile -> refused; offline -> the sam
   await person.reads("Somebody else has changed the company meanwhile.");
   await person.looks("company-conflict");
   await person.reloads();
-  await person.reads("Renamed the company");
+  await person.reads("Changed the company");
   await person.fill("Name of the company", "Crate");
   await person.page.setOfflineMode(true);
   await person.press("Rename");

@@ -1,4 +1,4 @@
-/** The company: its name, its rules for whoever acts for it, its limits, and what was changed by whom. */
+/** The company: its name and time zone, its rules for whoever acts for it, its limits, and what was changed by whom. */
 import { api } from "../api.ts";
 import { outcome } from "../outcome.ts";
 import { Page } from "../parts/page.tsx";
@@ -9,6 +9,7 @@ import { useRead } from "../read.ts";
 import { AuditFeed } from "./company_audit.tsx";
 import { CompanyName } from "./company_name.tsx";
 import { SecurityPolicy } from "./company_security.tsx";
+import { CompanyTimeZone } from "./company_time_zone.tsx";
 
 export function Company() {
   const permissions = usePermissions();
@@ -47,6 +48,10 @@ export function Company() {
             </dd>
           </div>
         </dl>
+      </section>
+      <section>
+        <h2>Time zone</h2>
+        <CompanyTimeZone tenant={tenant.data} permissions={permissions} reload={tenant.reload} />
       </section>
       <section>
         <h2>Limits</h2>
