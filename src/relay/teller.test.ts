@@ -153,7 +153,8 @@ function openWay() {
     (ms) => new Promise<void>((end) => pauses.push({ ms, end })),
   );
   const names = () => sent.map(({ telling: { effectId } }) => effectId);
-  return { carry: (telling: SentTelling) => carry(effectOf(telling)), sent, names, pauses };
+  const carryOne = (telling: SentTelling) => carry(effectOf(telling));
+  return { carry: carryOne, carryEffect: carry, sent, names, pauses };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -171,6 +172,43 @@ test("tellings: several of a realm at once -> the next when the one before is du
   assert.deepEqual(names().slice(2), ["eff_sandbox_2"]);
   sent[2]?.arrive();
   assert.deepEqual(await Promise.all(done), [{}, {}, {}]);
+});
+
+test("tellings: one of many realms -> sent to each in its turn, done when all have it, one that is lost fails it", async () => {
+  const { carryEffect, carry, sent, names, pauses } = openWay();
+  const { effectId, operation, input } = tellingOf(2);
+  const realms = [NAMES, OTHER].map((each) => ({ shard: 0, names: each }));
+  const wide = () =>
+    carryEffect({
+      ...{ effectId, kind: "platform.telling", realm: tenantNames(NAMES.tenantId) },
+      payload: { operation, input, realms },
+    });
+  const ids = [NAMES, OTHER].map((each) => `${effectId} ${realmKeyOf(each)}`);
+  const before = carry(tellingOf(1));
+  let isDone = false;
+  const told = wide().then((outcome) => {
+    isDone = true;
+    return outcome;
+  });
+  await turn();
+  assert.deepEqual(names(), ["eff_sandbox_1", ids[1]]);
+  assert.deepEqual(sent[1]?.telling, {
+    ...{ effectId: ids[1], shard: 0, names: OTHER, operation, input },
+  });
+  sent[1]?.arrive();
+  sent[0]?.arrive();
+  await before;
+  await turn();
+  assert.deepEqual(names().slice(2), [ids[0]]);
+  assert.equal(isDone, false);
+  sent[2]?.arrive();
+  assert.deepEqual(await told, {});
+
+  const failed = assert.rejects(wide(), /lost/);
+  await turn();
+  sent[3]?.lose();
+  await failed;
+  assert.equal(pauses.length, 1);
 });
 
 test("tellings: one that fails -> no later one of its realm is sent before it, others are", async () => {

@@ -13,7 +13,7 @@ import { uuidOfHex } from "../base/uuid.ts";
 import type { Carrier } from "../contract/declare/effect.ts";
 import { realmKeyOf } from "../contract/declare/principal.ts";
 import type { RealmDocument } from "../contract/records/realm_document.ts";
-import { CLOSING, type Telling } from "../features/platform/platform_telling.ts";
+import { CLOSING, type Telling, type WideTelling } from "../features/platform/platform_telling.ts";
 import type { Command, Outcome } from "../shard/command.ts";
 import { systemCommand } from "../shard/system_command.ts";
 
@@ -41,16 +41,16 @@ type Way = {
  * answer when the telling is durable on its shard, and
  * is not called for a realm before its last call for the realm has ended. `pause` resolves after so many
  * milliseconds. A telling that fails, or waits behind one, is given up as an effect of this run of the process,
- * because callers wait for effects; it is sent all the same, and the next start finds its record.
+ * because callers wait for effects; it is sent all the same, and the next start finds its record. A `WideTelling` is one of each of its
+ * realms, and is done when all are.
  */
 export function carrierOfTellings(
   send: (telling: SentTelling) => Promise<string>,
   pause: (ms: number) => Promise<unknown>,
 ): Carrier {
   const ways = new Map<string, Way>();
-  return ({ effectId, kind, payload }) =>
-    new Promise((resolve, fail) => {
-      const telling = { ...(payload as Telling), effectId };
+  const carry = (telling: SentTelling, kind: string) =>
+    new Promise<Record<string, unknown>>((resolve, fail) => {
       const key = realmKeyOf(telling.names);
       const done = (answer: string) =>
         resolve(kind === CLOSING.kind ? outcomeOf(telling, answer) : {});
@@ -61,6 +61,21 @@ export function carrierOfTellings(
       ways.set(key, way);
       void sendAll(way, { send, pause, onOver: () => ways.delete(key) });
     });
+  return async ({ effectId, kind, payload }) => {
+    const telling = payload as Telling | WideTelling;
+    if (!("realms" in telling)) return carry({ ...telling, effectId }, kind);
+    await Promise.all(inEach(telling, effectId).map((each) => carry(each, kind)));
+    return {};
+  };
+}
+
+/** One shard may have several of the realms, so each telling has an id of its own. */
+function inEach({ realms, ...what }: WideTelling, effectId: string): SentTelling[] {
+  return realms.map((realm) => ({
+    ...what,
+    ...realm,
+    effectId: `${effectId} ${realmKeyOf(realm.names)}`,
+  }));
 }
 
 /** The input of `platform.closing.settle`. */

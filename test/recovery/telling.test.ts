@@ -1,6 +1,7 @@
 /**
  * What the platform shard decides about Products and keys stands in the sequence of events of their
- * realms on the ledger shards: each once, in order, without a gap, whenever the process is killed.
+ * realms on the ledger shards: each once, in order, without a gap, whenever the process is killed. The time zone of a
+ * company stands in all realms of its Products.
  * A server of its own: it is killed.
  */
 import assert from "node:assert/strict";
@@ -162,6 +163,77 @@ test("telling: the ledger shards stand still -> a key is revoked at once; killed
     "api_key.revoked",
     ...["product.updated", "product.updated", "product.closed"],
   ]);
+});
+
+/** The zones that realms were told, each once in each realm; with `since`, of a new realm. */
+async function zonesIn(dataDir: string): Promise<string[]> {
+  const told: string[] = [];
+  const realms = new Set<string>();
+  for (const { shard, realm, facts } of await recordsOf(dataDir, "ledger")) {
+    for (const fact of facts as ZoneTold[]) {
+      if (fact.kind !== "product.time_zone_told.1") continue;
+      const { zone, sinceMs } = fact;
+      told.push(`${zone.name}${sinceMs === undefined ? "" : " since"}`);
+      realms.add(`${zone.name} ${shard} ${realm}`);
+    }
+  }
+  assert.equal(realms.size, told.length);
+  return told.sort();
+}
+type ZoneTold = Fact & { zone: { name: string }; sinceMs?: number };
+
+test("telling: a time zone while the ledger shards stand still; killed, started -> in each realm of the company once", async () => {
+  const dataDir = newDataDir();
+  const gate = join(dataDir, "..", `${dataDir.split("/").at(-1)}.gate`);
+  const environment = { NODE_OPTIONS: `--import ${HELD}`, HOLD_SHARD: gate };
+  const server = await startServer(SHARDS, dataDir, { environment });
+  const { personalAccessToken } = server.demo.founder;
+  const ask = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${(serving ?? server).baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${personalAccessToken}`,
+        ...(body !== undefined && {
+          "content-type": "application/json",
+          "idempotency-key": crypto.randomUUID(),
+        }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    assert.ok(response.status < 300, await response.clone().text());
+    return (await response.json()) as Record<string, unknown>;
+  };
+  let serving: Server | undefined;
+  const other = await admin(server, "tenant create", { name: "Other" });
+  await admin(server, "product create", { tenant: String(other["tenantId"]), name: "P" });
+  await ask("POST", "/products", { name: "Second" });
+  writeFileSync(gate, "");
+  await until(() => existsSync(`${gate}.held`));
+  let isAnswered = false;
+  const moved = ask("PATCH", "/tenant", { timeZone: "Europe/Berlin" }).then(
+    () => {
+      isAnswered = true;
+    },
+    () => {},
+  );
+  await until(async () => (await ask("GET", "/tenant"))["timeZone"] === "Europe/Berlin");
+  assert.equal(isAnswered, false);
+  await killServer(server);
+  await moved;
+  rmSync(gate);
+  rmSync(`${gate}.held`, { force: true });
+  serving = await startServer(SHARDS, dataDir);
+  const all = Array.from({ length: 4 }, () => "Europe/Berlin");
+  await until(async () => (await zonesIn(dataDir)).length >= all.length);
+  // The answer to a new Product, and to another zone, comes when its realms have it.
+  await ask("POST", "/products", { name: "Third" });
+  await ask("PATCH", "/tenant", { timeZone: "Asia/Kathmandu" });
+  await ask("PATCH", "/tenant", { timeZone: "America/New_York" });
+  await killServer(serving);
+  const fresh = ["Europe/Berlin since", "Europe/Berlin since"];
+  const last = Array.from({ length: 6 }, () => "America/New_York");
+  const told = (await zonesIn(dataDir)).filter((zone) => !zone.startsWith("Asia"));
+  assert.deepEqual(told, [...last, ...all, ...fresh]);
 });
 
 /** Makes a Product, changes it, makes keys and revokes one, until the server is gone. */

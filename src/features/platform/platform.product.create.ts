@@ -16,7 +16,7 @@ import {
   write,
 } from "./platform_operation.ts";
 import { AT_SOCKET } from "./platform_people.ts";
-import { tellProduct } from "./platform_telling.ts";
+import { tellProduct, tellZoneOfNew } from "./platform_telling.ts";
 import { productMade } from "./product_making.ts";
 
 const PlatformProductDraft = Type.Object(
@@ -40,7 +40,8 @@ export const platformProductCreate = write({
   events: ["product.created"],
   prepare: async (_input, { shards }) => ({ shards }),
   decide(state, { tenantId, name, liveActivated = false }, context) {
-    if (state.tenants.get(context.realm, tenantId) === undefined) {
+    const tenant = state.tenants.get(context.realm, tenantId);
+    if (tenant === undefined) {
       return refuse("resource_not_found", noSuch("ten", tenantId, "on this server"), {
         resourceType: "tenant",
       });
@@ -48,7 +49,10 @@ export const platformProductCreate = write({
     const draft = { tenantId, name, liveActivated };
     const product = productMade(state, draft, context, context.prepared.shards);
     const created: ProductChanged = { kind: "product.created.1", product };
-    const effects = tellProduct("product.created", product, context.place);
+    const effects = [
+      ...tellZoneOfNew(product, tenant),
+      ...tellProduct("product.created", product, context.place),
+    ];
     const resource = { type: "product", id: product.productId };
     const note = { tenantIds: [tenantId], resource, after: companyProduct(product) };
     return audited({ ...accept([created], productResource(product)), effects }, note, AT_SOCKET);

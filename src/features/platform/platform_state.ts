@@ -18,6 +18,7 @@ import {
   StoredGroups,
 } from "../../contract/tables/stored_index.ts";
 import { encodeDocument, numberKey, type Table } from "../../contract/tables/table.ts";
+import type { ZoneTable } from "../../rails/zone_offsets.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { isOverStatus, nextOfKeyAtMs } from "./api_key_times.ts";
 
@@ -27,6 +28,8 @@ export type TenantDocument = {
   tenantId: string;
   name: string;
   country?: string;
+  /** By which days and months of the Products' books go; absent where they are those of UTC. */
+  timeZone?: ZoneTable;
   /** Whoever acts for the company with a session or token must have completed TOTP. */
   requireMfa?: boolean;
   /** Addresses and CIDR blocks that sessions and tokens of members are taken from. */

@@ -11,10 +11,12 @@ import type {
   ProductView,
   RealmNames,
 } from "../../contract/declare/principal.ts";
+import type { ZoneTable } from "../../rails/zone_offsets.ts";
 import type { ApiKeyEventType, ApiKeyTelling } from "../api_key/api_key_told.ts";
 import type { BuildInstallation, InstalledBuild } from "../product/build_installation.ts";
+import type { TimeZoneTelling } from "../product/product_time_zone.ts";
 import type { ProductEventType, ProductTelling } from "../product/product_told.ts";
-import type { ProductDocument } from "./platform_state.ts";
+import type { PlatformState, ProductDocument, TenantDocument } from "./platform_state.ts";
 
 /**
  * The kind of a telling. The caller is answered after it, when the event of the change stands in the Product's realm.
@@ -44,8 +46,14 @@ export type Telling = {
   close?: Place;
 };
 
+/** The payload of one effect for many realms: the operation runs in each. For what is told in every Product of a company. */
+export type WideTelling = Pick<Telling, "operation" | "input"> & {
+  realms: readonly Pick<Telling, "shard" | "names">[];
+};
+
 type Placed = Omit<ProductDocument, "realm">;
 const ENVIRONMENTS: readonly Environment[] = ["sandbox", "live"];
+const TIME_ZONE_TELL = "product.time_zone.tell";
 
 /** `place`: of the record that decides it. */
 export function tellProduct(type: ProductEventType, product: Placed, place: Place): Effect[] {
@@ -123,6 +131,34 @@ export function tellInEnvironment(
   return [tellingIn(product, environment, what)];
 }
 
+/** The days of a new Product's books go by the zone of its company from the beginning on. */
+export function tellZoneOfNew(product: Placed, { timeZone }: Pick<TenantDocument, "timeZone">) {
+  if (timeZone === undefined) return [];
+  const input: TimeZoneTelling = { zone: timeZone, sinceMs: product.createdAtMs };
+  return tellInProduct(product, { operation: TIME_ZONE_TELL, input });
+}
+
+/**
+ * Tells the zone in every Product of the company that is not closed. One effect, because a company may have more realms than a
+ * record may have effects.
+ */
+export function tellZone(
+  { products, productsOpen }: Pick<PlatformState, "products" | "productsOpen">,
+  realm: number,
+  zone: ZoneTable,
+): Effect[] {
+  const realms = [...productsOpen.of(realm)].sort().flatMap((productId) => {
+    const product = products.get(realm, productId);
+    return product === undefined
+      ? []
+      : ENVIRONMENTS.map((environment) => realmOf(product, environment));
+  });
+  if (realms.length === 0) return [];
+  const input: TimeZoneTelling = { zone };
+  const payload: WideTelling = { realms, operation: TIME_ZONE_TELL, input };
+  return [{ kind: TELLING.kind, payload }];
+}
+
 /** `place`: of the record that decides it. `product`: the Product of the key. */
 export function tellApiKey(
   type: ApiKeyEventType,
@@ -150,11 +186,17 @@ function closingIn(
 }
 
 function tellingIn(
-  { tenantId, productId, placement }: Placed,
+  product: Placed,
   environment: Environment,
   what: Pick<Telling, "operation" | "input">,
 ): Effect {
-  const names = { tenantId, productId, environment };
-  const payload: Telling = { shard: placement[environment], names, ...what };
+  const payload: Telling = { ...realmOf(product, environment), ...what };
   return { kind: TELLING.kind, payload };
+}
+
+function realmOf(
+  { tenantId, productId, placement }: Placed,
+  environment: Environment,
+): Pick<Telling, "shard" | "names"> {
+  return { shard: placement[environment], names: { tenantId, productId, environment } };
 }

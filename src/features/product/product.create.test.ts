@@ -6,11 +6,13 @@ import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { EFFECT_OWED, type EffectOwed } from "../../contract/declare/effect.ts";
 import type { Fact } from "../../contract/records/record.ts";
+import { zoneTableOf } from "../../rails/zone_offsets.ts";
 import { AUDIT_NOTED } from "../audit/audit_note.ts";
 import type { ProductChanged } from "../platform/platform_facts.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import type { Telling } from "../platform/platform_telling.ts";
 import { PRODUCTS_PER_TENANT_MAX } from "../platform/product_making.ts";
+import { tenantCurrentUpdate } from "../tenant/tenant.current.update.ts";
 import { productCreate } from "./product.create.ts";
 
 async function given(world: PlatformWorld) {
@@ -92,6 +94,26 @@ platformTable(productCreate, {
         const stored = world.state.products.find(String(reply.productId))?.build;
         const list = world.state.operationSets.find(String(stored?.operationSet));
         assert.deepEqual(list?.operationIds, operationIds);
+      },
+    },
+    {
+      title: "a company with a time zone",
+      given: ({ world, owner }) =>
+        world.made(tenantCurrentUpdate, { timeZone: "Asia/Tokyo" }, { caller: owner.session }),
+      input: ({ build: { buildId } }) => ({ buildId, expectedPricing: PRICES }),
+      outcome: "both realms are told of it before all else, from the beginning on",
+      check({ facts }, { world }) {
+        const owed = facts.filter(({ kind }) => kind === EFFECT_OWED) as Fact[] as (Fact &
+          EffectOwed)[];
+        const told = owed.map(({ effect }) => effect.payload as Telling);
+        const input = { zone: zoneTableOf("Asia/Tokyo", world.nowMs), sinceMs: world.nowMs };
+        assert.deepEqual(
+          told
+            .slice(0, 2)
+            .map(({ operation, names, input }) => [operation, names.environment, input]),
+          ["sandbox", "live"].map((environment) => ["product.time_zone.tell", environment, input]),
+        );
+        assert.equal(told.length, 6);
       },
     },
     {

@@ -10,10 +10,11 @@ import { audited } from "../audit/audit_note.ts";
 import { buildOfCompany, chosenBuild } from "../build/build_of_product.ts";
 import type { BuildState } from "../build/build_state.ts";
 import type { ProductChanged } from "../platform/platform_facts.ts";
-import { installBuild, tellProduct } from "../platform/platform_telling.ts";
+import { installBuild, tellProduct, tellZoneOfNew } from "../platform/platform_telling.ts";
 import { productMade, refuseManyProducts } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
+import { tenantFor } from "../tenant/tenant_views.ts";
 import { ExpectedPricing, refusePricing } from "./expected_pricing.ts";
 import { companyProduct, ProductName } from "./product_company.ts";
 import { Product } from "./product_document.ts";
@@ -74,6 +75,7 @@ export const productCreate = declareWrite<TenantState & BuildState>()({
     const created: ProductChanged = { kind: "product.created.1", product };
     const after = companyProduct(product);
     const effects = [
+      ...tellZoneOfNew(product, tenantFor(state, context)),
       ...(chosen === undefined ? [] : installBuild(product, chosen.installed, place)),
       ...tellProduct("product.created", product, place),
     ];

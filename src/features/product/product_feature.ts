@@ -38,11 +38,13 @@ import { productScheduleList } from "./product.schedule.list.ts";
 import { productScheduleRetrieve } from "./product.schedule.retrieve.ts";
 import { productStatsList } from "./product.stats.list.ts";
 import { productTell } from "./product.tell.ts";
+import { productTimeZoneTell } from "./product.time_zone.tell.ts";
 import { productUpdate } from "./product.update.ts";
 import { closureFacts, REALM_CLOSED, refuseClosedRealm } from "./product_closure.ts";
 import { productCompanyExamples } from "./product_company_examples.ts";
 import { productExamples } from "./product_examples.ts";
 import { createProductState, type ProductState } from "./product_state.ts";
+import { timeZoneEvents, timeZoneFacts } from "./product_time_zone.ts";
 import { productsTold } from "./product_told.ts";
 import { productWords } from "./product_words.ts";
 import { programOf } from "./running_program.ts";
@@ -53,6 +55,7 @@ export const productFeature = {
   operations: [
     productRetrieve,
     productTell,
+    productTimeZoneTell,
     productBuildInstall,
     productBuildList,
     productNounList,
@@ -82,6 +85,7 @@ export const productFeature = {
     ...installationFacts,
     ...nounRetirementFacts,
     ...closureFacts,
+    ...timeZoneFacts,
     ...migrationFacts,
   },
   // The accounts of the same record have events of their own, and the Product's own event is told apart; of a
@@ -92,6 +96,7 @@ export const productFeature = {
     [BUILD_INSTALLED]: noEvents,
     [REALM_CLOSED]: noEvents,
     [MIGRATION_STEPPED]: noEvents,
+    ...timeZoneEvents,
   },
   createState: createProductState,
   tables: ({ productBuilds, productPrograms, productClosures, buildMigrations }) => [

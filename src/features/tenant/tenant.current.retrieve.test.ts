@@ -16,8 +16,11 @@ platformTable(tenantCurrentRetrieve, {
   rows: [
     {
       title: "a company that was made without country and revision",
-      outcome: "its name, revision 1, changed when it was made",
-      reply: { name: "Acme", status: "active", revision: 1, updatedAt: "2026-01-31T09:30:00.000Z" },
+      outcome: "its name, revision 1, changed when it was made, by days of UTC",
+      reply: {
+        ...{ name: "Acme", timeZone: "UTC", status: "active", revision: 1 },
+        updatedAt: "2026-01-31T09:30:00.000Z",
+      },
     },
     {
       title: "a token of the company",

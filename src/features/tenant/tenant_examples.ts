@@ -18,10 +18,11 @@ const EMAIL = "grace@example.com";
 
 const at = (second: number) => `2026-03-30T08:00:${second}.000Z`;
 
-const tenant = (name: string, revision: number, updatedAt: string) => ({
+const tenant = (name: string, timeZone: string, revision: number, updatedAt: string) => ({
   tenantId: TENANT,
   name,
   country: "GB",
+  timeZone,
   status: "active",
   revision,
   createdAt: at(25),
@@ -92,13 +93,13 @@ export const tenantExamples: readonly Example[] = [
   {
     at: "08:00:40",
     operation: "tenant.current.retrieve",
-    answer: tenant("Example Ltd", 1, at(25)),
+    answer: tenant("Example Ltd", "UTC", 1, at(25)),
   },
   {
     at: "08:00:41",
     operation: "tenant.current.update",
-    body: { name: "Analytical Engines", expectedRevision: 1 },
-    answer: tenant("Analytical Engines", 2, at(41)),
+    body: { name: "Analytical Engines", timeZone: "Europe/London", expectedRevision: 1 },
+    answer: tenant("Analytical Engines", "Europe/London", 2, at(41)),
   },
   {
     at: "08:00:42",

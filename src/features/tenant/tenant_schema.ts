@@ -12,6 +12,7 @@ import {
   Timestamp,
   UpdatedAt,
 } from "../../contract/values/formats.ts";
+import { ruled, type ValueRule } from "../../contract/values/value_rules.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -27,11 +28,27 @@ const TenantName = Type.String({
 });
 export const TenantNameDraft = notBlank(TenantName);
 
+const TimeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  examples: ["Europe/Berlin"],
+  description:
+    "The time zone by which days and months of statements, usage and statistics go: its name in the database of IANA, or `UTC`.",
+});
+export const TIME_ZONE_RULE: ValueRule = {
+  mustBe: "the name of a time zone in the database of IANA, such as Europe/Berlin, or UTC",
+};
+export const TimeZoneDraft = ruled(
+  { ...TimeZone, pattern: "^[A-Za-z][A-Za-z0-9_+/-]*$" },
+  TIME_ZONE_RULE,
+);
+
 export const Tenant = Type.Object(
   {
     tenantId: Id("ten"),
     name: TenantName,
     country: Type.Optional(described(Country, "Where the company is, as ISO 3166-1 alpha-2.")),
+    timeZone: TimeZone,
     status: Type.Literal("active", { description: "A company that may act; there is no other." }),
     revision: Revision,
     createdAt: CreatedAt,

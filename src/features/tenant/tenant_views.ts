@@ -4,6 +4,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import type { DecisionContext, ReadContext } from "../../contract/declare/operation.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
+import { UTC } from "../../rails/zone_offsets.ts";
 import { ofTenants, type TenantChanged } from "../platform/platform_facts.ts";
 import type { PlatformState, TenantDocument } from "../platform/platform_state.ts";
 import { SESSION_LASTS_MS } from "../session/session_document.ts";
@@ -38,10 +39,12 @@ export function revisionOf({ revision = 1 }: Stored): number {
 
 export function tenantResource(tenant: Stored): Tenant {
   const { tenantId, name, country, createdAtMs, updatedAtMs = createdAtMs } = tenant;
+  const { name: timeZone } = tenant.timeZone ?? UTC;
   return {
     tenantId,
     name,
     ...(country !== undefined && { country }),
+    timeZone,
     status: "active",
     revision: revisionOf(tenant),
     createdAt: isoTime(createdAtMs),
@@ -63,7 +66,7 @@ export function securityResource(tenant: Stored): SecurityPolicy {
 /** The company with changed fields: the next revision. */
 export function changedTenant(
   before: TenantDocument,
-  change: Partial<Pick<TenantDocument, "name" | "requireMfa" | "allowedCidrs">>,
+  change: Partial<Pick<TenantDocument, "requireMfa" | "allowedCidrs">>,
   nowMs: number,
 ): TenantChanged {
   const revision = revisionOf(before) + 1;

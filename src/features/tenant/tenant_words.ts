@@ -23,7 +23,8 @@ export const tenantWords: NounWords = {
       plan limit, can we have, quota, our limit
     `,
     "tenant current": `
-      our company, company profile, name of our company
+      our company, company profile, name of our company, time zone of our company, timezone,
+      our months, by which time zone
     `,
     company: `
       organization, organisation, firm, my company, business, our company, tenant, settings,
@@ -35,7 +36,7 @@ export const tenantWords: NounWords = {
     ["member", "colleague", "invitation", "invite", "team"],
   ],
   done: {
-    "tenant.current.update": "Renamed the company",
+    "tenant.current.update": "Changed the company",
     "tenant.invitation.accept": "Accepted an invitation",
     "tenant.invitation.create": "Invited a person",
     "tenant.invitation.revoke": "Took an invitation back",

@@ -1,4 +1,5 @@
 /** For tests: the life of Products on the platform shard, and what their realms are told of it. */
+import { zoneTableOf } from "../../../../src/rails/zone_offsets.ts";
 import { PRODUCT_ID, START_MS, TENANT_ID } from "../../../world/callers.ts";
 import { type CompanyStage, operate, type Part } from "../../../world/story.ts";
 import { buildMade } from "../build/build_story.ts";
@@ -28,6 +29,9 @@ export function* tellRealmOfProduct(): Part {
   ] as const) {
     yield* operate("product.tell", { type, product: now, origin: 8_193 });
   }
+  const zone = zoneTableOf("Europe/Berlin", START_MS);
+  yield* operate("product.time_zone.tell", { zone, sinceMs: START_MS });
+  yield* operate("product.time_zone.tell", { zone });
   yield* operate("product.realm.close", { isForced: true });
   yield* operate("product.realm.open", {});
 }
