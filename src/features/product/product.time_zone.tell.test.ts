@@ -70,6 +70,15 @@ for (const environment of ["sandbox", "live"] as const) {
   });
 }
 
+test("product.time_zone.tell: a new sandbox -> its month is sealed five minutes after its end by the zone", async () => {
+  const world = await openWorld();
+  tell(world, BERLIN, world.nowMs);
+  advanceClock(world, "2026-01-31T23:04:59.999Z");
+  assert.equal(monthsOf(world)?.month, "2026-01");
+  advanceClock(world, "2026-01-31T23:05:00.000Z");
+  assert.equal(monthsOf(world)?.month, "2026-02");
+});
+
 test("product.time_zone.tell: twice in a month, and back to UTC -> the last one counts", async () => {
   const world = await openWorld();
   for (const each of [BERLIN, KIRITIMATI, BERLIN]) tell(world, each);
