@@ -49,6 +49,7 @@ import { financialAddressFeature } from "./financial_address/financial_address_f
 import { idempotencyKeyFeature } from "./idempotency_key/idempotency_key_feature.ts";
 import { ledgerFeature } from "./ledger/ledger_feature.ts";
 import { mailFeature } from "./mail/mail_feature.ts";
+import { meteringFeature } from "./metering/metering_feature.ts";
 import { nounInstanceFeature } from "./noun_instance/noun_instance_feature.ts";
 import { oauthFeature } from "./oauth/oauth_feature.ts";
 import { oauthClientFeature } from "./oauth_client/oauth_client_feature.ts";
@@ -74,6 +75,7 @@ import { tenantFeature } from "./tenant/tenant_feature.ts";
 import { transferFeature } from "./transfer/transfer_feature.ts";
 import { transferHoldFeature } from "./transfer_hold/transfer_hold_feature.ts";
 import { unassignedCreditFeature } from "./unassigned_credit/unassigned_credit_feature.ts";
+import { usageFeature } from "./usage/usage_feature.ts";
 import { userFeature } from "./user/user_feature.ts";
 import { webhookDeliveryFeature } from "./webhook_delivery/webhook_delivery_feature.ts";
 import { webhookEndpointFeature } from "./webhook_endpoint/webhook_endpoint_feature.ts";
@@ -89,6 +91,7 @@ const RESOURCE_FEATURES = [
   customerFeature,
   accountFeature,
   sandboxFeature,
+  meteringFeature,
   transferHoldFeature,
   transferFeature,
   financialAddressFeature,
@@ -96,6 +99,7 @@ const RESOURCE_FEATURES = [
   booksFeature,
   activityFeature,
   productFeature,
+  usageFeature,
   providerComparisonFeature,
   beneficiaryFeature,
   consentFeature,

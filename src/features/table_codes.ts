@@ -152,6 +152,11 @@ export const LEDGER_TABLE = {
   externalConfirmation: 139,
   externalConfirmationByReference: 140,
   externalConfirmationByResource: 141,
+  /** How many of each meter a realm has had in a month. */
+  meteredMonth: 142,
+  /** The prices of a realm that are not those of the list. */
+  productPricing: 145,
+  usageStatement: 146,
   realmZone: 147,
 } as const;
 
@@ -237,7 +242,7 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 77, to: 78, why: NEVER_USED },
     { from: 129, to: 129, why: NEVER_USED },
     { from: 135, to: 135, why: NEVER_USED },
-    { from: 142, to: 146, why: NEVER_USED },
+    { from: 143, to: 144, why: NEVER_USED },
   ],
   platform: [
     { from: 14, to: 15, why: NEVER_USED },

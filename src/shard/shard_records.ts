@@ -226,12 +226,13 @@ export class ShardRecords<S> {
   }
 
   #apply(record: StoredRecord, { count, areDense }: EventCount, firstEvent: number): void {
-    const { opens } = this.#parts.registry;
+    const { opens, recorded } = this.#parts.registry;
     for (const fact of this.#inOrder(record.facts)) {
       const names = opens?.(fact);
       const opened = names === undefined ? undefined : this.realms.openNext(names, record.timeMs);
       this.#facts.apply(this.state, fact, record, opened);
     }
+    recorded?.(this.state, record);
     this.realms.advance(record, count);
     if (!areDense) this.realms.indexEvents(record, firstEvent, this.#facts.eventsOf);
     this.#lastTimeMs = Math.max(this.#lastTimeMs, record.timeMs);

@@ -20,6 +20,7 @@ import type {
   Announcements,
   EndedBy,
   OwedStep,
+  Recorded,
   RevisionSource,
   ShardRegistry,
 } from "./registry.ts";
@@ -63,6 +64,8 @@ export type Feature<S = never> = {
   tables?: (state: S) => readonly Table[];
   /** Called once, after loading and before the replay: rebuilds the state that is not stored. */
   loaded?: (state: S) => void;
+  /** What is counted of whole records; only one feature may count. */
+  recorded?: Recorded<S>;
   realms?: RealmRules<S>;
   /** The revisions of the feature's resources that are documents of no `ResourceTable`. */
   revisions?: readonly RevisionSource<S>[];
@@ -138,6 +141,7 @@ export function registryOf<const F extends readonly Feature[]>(
     namedIn: (state, realm, input) =>
       all.flatMap(({ named }) => named?.(state, realm, input) ?? []),
     ...filesOf(all),
+    ...recordedOf(all),
     ...allRealmRules(all.flatMap(({ realms }) => realms ?? [])),
   };
 }
@@ -152,6 +156,13 @@ function filesOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "fi
   const [files, ...others] = features.flatMap((feature) => feature.files ?? []);
   invariant(others.length === 0, "one feature names files");
   return files === undefined ? {} : { files };
+}
+
+/** `recorded`; absent where no feature counts records. */
+function recordedOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "recorded"> {
+  const [recorded, ...others] = features.flatMap((feature) => feature.recorded ?? []);
+  invariant(others.length === 0, "one feature counts records");
+  return recorded === undefined ? {} : { recorded };
 }
 
 /** The revision of a resource by its id: of the tables of resources, and of what features say themselves. */

@@ -41,6 +41,8 @@ export type ProductView = {
   activation?: ProductActivation;
   /** Absent of a Product that runs no program. */
   build?: ProductBuildView;
+  /** What was agreed with sales, by fee or meter: minor units, or `custom`. Absent where nothing ever was. */
+  agreedRates?: Readonly<Record<string, string>>;
 };
 
 /** The Build that a Product runs. */
@@ -52,6 +54,14 @@ export type ProductBuildView = {
   operationSet: number;
   /** The Product's first Build is 1, each that is applied after it one more. */
   revision: number;
+  /** The prices of the Build. Absent of a Build that was applied before Products kept them: those of the list hold. */
+  pricing?: ProductPricesView;
+};
+
+/** Prices as they are stored: minor units, `0`, or `custom`. */
+export type ProductPricesView = {
+  fees: { code: string; amount: string }[];
+  usageRates: { meter: string; rate: string }[];
 };
 
 /** An API key as reads show it, without the secret. */

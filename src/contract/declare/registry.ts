@@ -1,7 +1,7 @@
 /** What `main` and `worker` give to a shard, which imports no feature itself. */
 import type { Place } from "../../base/id.ts";
 import type { FileNaming } from "../records/named_file.ts";
-import type { Fact, FactCodec } from "../records/record.ts";
+import type { Fact, FactCodec, StoredRecord } from "../records/record.ts";
 import type { Snapshot } from "../tables/snapshot.ts";
 import type { Table } from "../tables/table.ts";
 import type { AnnouncedSubject, Announcement } from "./announcement.ts";
@@ -45,6 +45,15 @@ export type RevisionSource<S> = {
  */
 export type EndedBy = (fact: Fact) => Place | undefined;
 
+/**
+ * Called once for each record, live and in a replay, when all its facts have changed the state. As `apply` it never
+ * refuses, and sees of the record what does not depend on who reads it.
+ */
+export type Recorded<S> = (
+  state: S,
+  record: Pick<StoredRecord, "realm" | "place" | "timeMs" | "facts">,
+) => void;
+
 export type ShardRegistry<S> = RealmRules<S> & {
   operations: ReadonlyMap<string, WriteOperation<S>>;
   /** By fact kind; has every kind that the log has. */
@@ -53,6 +62,8 @@ export type ShardRegistry<S> = RealmRules<S> & {
   events: ReadonlyMap<string, EventsOf>;
   /** By fact kind: the work that the fact has ended. Absent for a shard whose facts end none. */
   ends?: ReadonlyMap<string, EndedBy>;
+  /** Absent for a shard that counts nothing of whole records. */
+  recorded?: Recorded<S>;
   codecs: readonly FactCodec[];
   /** Every kind of effect that a decision may name. The shard's process has a carrier for each. */
   effects: readonly EffectKind[];

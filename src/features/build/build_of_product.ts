@@ -29,7 +29,7 @@ export function buildOfCompany(
 /** `revision`: the number that the Build is among those of the Product. */
 export function chosenBuild(
   state: BuildState & PlatformState,
-  { realm, buildId, digest, name, capabilities }: BuildDocument,
+  { realm, buildId, digest, name, capabilities, pricing: { fees, usageRates } }: BuildDocument,
   revision: number,
 ): ChosenBuild {
   const program = state.buildPrograms.get(realm, state.builds.keyOf(buildId));
@@ -37,7 +37,7 @@ export function chosenBuild(
   const { operationSet, facts } = operationSetOf(state, program.operationIds);
   return {
     facts,
-    build: { buildId, digest, capabilities, operationSet, revision },
+    build: { buildId, digest, capabilities, operationSet, revision, pricing: { fees, usageRates } },
     installed: { buildId, digest, name, text: program.text },
   };
 }

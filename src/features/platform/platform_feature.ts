@@ -44,6 +44,7 @@ import { platformPersonalAccessTokenRevoke } from "./platform.personal_access_to
 import { platformProductActivationDecide } from "./platform.product.activation.decide.ts";
 import { platformProductCreate } from "./platform.product.create.ts";
 import { platformProductList } from "./platform.product.list.ts";
+import { platformProductRateAgree } from "./platform.product.rate.agree.ts";
 import { platformProductUpdate } from "./platform.product.update.ts";
 import { platformRetiredKeysSettle } from "./platform.retired_keys.settle.ts";
 import { platformSessionRevoke } from "./platform.session.revoke.ts";
@@ -75,6 +76,7 @@ export const platformFeature = {
     platformProductCreate,
     platformProductList,
     platformProductUpdate,
+    platformProductRateAgree,
     platformProductActivationDecide,
     platformClosingSettle,
     platformApiKeyCreate,

@@ -56,6 +56,8 @@ export type ProductDocument = {
   revision: number;
   /** Absent of a Product that runs no program, and of every Product of before. */
   build?: ProductBuildView;
+  /** What was agreed with sales, by fee or meter; absent where nothing ever was. */
+  agreedRates?: Readonly<Record<string, string>>;
 };
 
 export type ApiKeyDocument = {

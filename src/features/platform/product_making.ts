@@ -40,7 +40,10 @@ export function productMade(
 export function productAfter(
   { realm: _, ...before }: ProductDocument,
   change: Partial<
-    Pick<StoredProduct, "name" | "status" | "liveActivated" | "activation" | "build">
+    Pick<
+      StoredProduct,
+      "name" | "status" | "liveActivated" | "activation" | "build" | "agreedRates"
+    >
   >,
   nowMs: number,
 ): StoredProduct {

@@ -7,7 +7,7 @@ import { described } from "../../contract/declare/schema_marks.ts";
 import { ruled } from "../../contract/values/value_rules.ts";
 
 /** Minor units, `0`, or `custom` for a price agreed with sales (specification, price fields). */
-const Price = ruled(
+export const Price = ruled(
   Type.String({
     title: "Price",
     description: "Minor units, `0`, or `custom` when it is agreed with sales.",
@@ -51,12 +51,19 @@ export type PriceList = {
   usageRates: { meter: string; rate: string }[];
 };
 
-/** The fee for a transfer is zero, and no usage is metered. */
+/** Everything costs zero. Each meter of `metering/meters.ts` is here, once: `transfer` as a fee, all others as rates. */
 export const PRICE_LIST: PriceList = {
-  version: "2026-11-21",
+  version: "2026-11-30",
   currency: "EUR",
   fees: [{ code: "transfer", amount: "0" }],
-  usageRates: [],
+  usageRates: [
+    { meter: "payouts", rate: "0" },
+    { meter: "collections", rate: "0" },
+    { meter: "received_credits", rate: "0" },
+    { meter: "financial_addresses", rate: "0" },
+    { meter: "verifications", rate: "0" },
+    { meter: "object_actions", rate: "0" },
+  ],
 };
 
 /** The amount of a fee in minor units. A price that is agreed with sales is on its own invoice, and counts 0 here. */

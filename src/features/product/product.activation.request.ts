@@ -13,6 +13,7 @@ import { PRICE_LIST } from "./price_list.ts";
 import { capabilitiesOf, refuseActivationStatus } from "./product_activation.ts";
 import { ProductPath } from "./product_company.ts";
 import { Product } from "./product_document.ts";
+import { pricesOf } from "./product_pricing.ts";
 
 export const productActivationRequest = declareWrite<TenantState>()({
   id: "product.activation.request",
@@ -56,7 +57,7 @@ export const productActivationRequest = declareWrite<TenantState>()({
       refuseProductStatus(before, "active") ??
       refuseActivationStatus(before, ["not_requested", "rejected"]) ??
       refuseCapabilities(capabilities, capabilitiesOf(before)) ??
-      refusePricing(expectedPricing, PRICE_LIST);
+      refusePricing(expectedPricing, { currency: PRICE_LIST.currency, ...pricesOf(before) });
     if (refusal !== undefined) return refusal;
     const asked = [...capabilitiesOf(before)];
     return productChanged(

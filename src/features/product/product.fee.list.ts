@@ -4,7 +4,6 @@ import { isoTime } from "../../base/iso_time.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
-import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import {
   BalanceAmount,
   Currency,
@@ -14,12 +13,13 @@ import {
   Timestamp,
 } from "../../contract/values/formats.ts";
 import { answerPage, type WalkRow } from "../../contract/values/page.ts";
-import { bookRows, currenciesOf, ofRoles } from "../books/book_rows.ts";
 import { evidenceOf, Month, MonthEvidence, rangeOfMonth } from "../calendar_month.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { Fee, feeAmountMinor, PRICE_LIST } from "./price_list.ts";
+import { usagesBack } from "../usage/usage_statement.ts";
+import { Fee, PRICE_LIST } from "./price_list.ts";
 import { ProductPath } from "./product_company.ts";
+import { chargeMinor } from "./product_pricing.ts";
 
 const AssessedFee = Type.Object(
   {
@@ -65,10 +65,14 @@ export const productFeeList = declareRead({
     const { fromMs, belowMs } = timeRangeOf(filters);
     function* walk(after: string | undefined): Generator<WalkRow> {
       if (realm === undefined) return;
-      for (const [month, count] of movedByMonth(snapshot, realm)) {
+      for (const usage of usagesBack(snapshot, realm)) {
+        const { month, lines } = usage;
         const begunMs = rangeOfMonth(month).fromMs;
         if (begunMs < fromMs || begunMs >= belowMs) continue;
-        for (const { code, amount } of PRICE_LIST.fees) {
+        for (const { code } of PRICE_LIST.fees) {
+          const { quantity: count = 0, rate: amount = "0" } =
+            lines.find(({ meter }) => meter === code) ?? {};
+          if (count === 0) continue;
           const position = `${month}${code}`;
           if (after !== undefined && position >= after) continue;
           yield { position, item: assessed({ productId, month, code, amount, count }, nowMs) };
@@ -86,22 +90,9 @@ function assessed(
   const { month, amount, count } = fee;
   return {
     ...fee,
-    total: String(feeAmountMinor(amount) * BigInt(count)),
+    total: String(chargeMinor(amount, count)),
     currency: PRICE_LIST.currency,
     evidence: evidenceOf(month, nowMs),
     createdAt: isoTime(rangeOfMonth(month).fromMs),
   };
-}
-
-/** How many amounts moved posted money in each month, newest first: each is an entry on two accounts. */
-function movedByMonth(snapshot: Snapshot, realm: number): [string, number][] {
-  const entries = new Map<string, number>();
-  for (const currency of currenciesOf(snapshot, realm)) {
-    for (const row of ofRoles([...bookRows(snapshot, realm, currency)])) {
-      entries.set(row.month, (entries.get(row.month) ?? 0) + row.entries);
-    }
-  }
-  return [...entries]
-    .map(([month, both]): [string, number] => [month, both / 2])
-    .sort(([a], [b]) => (a < b ? 1 : -1));
 }

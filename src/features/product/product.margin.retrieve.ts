@@ -10,7 +10,8 @@ import { type BookRow, bookRows, currenciesOf, ofRoles } from "../books/book_row
 import { Month } from "../calendar_month.ts";
 import { roleCodeOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
-import { feeAmountMinor, PRICE_LIST } from "./price_list.ts";
+import { usageIn, usagesBack } from "../usage/usage_statement.ts";
+import { PRICE_LIST } from "./price_list.ts";
 import { ProductPath } from "./product_company.ts";
 
 const Margin = Type.Object(
@@ -25,7 +26,7 @@ const Margin = Type.Object(
     ),
     platformFees: described(
       BalanceAmount,
-      "Minor units that the platform charges for the period: in EUR all of it, in every other currency 0.",
+      "Minor units that the platform charges for the period, all lines of its statements of usage: in EUR all of it, in every other currency 0.",
     ),
     margin: described(BalanceAmount, "`revenue` less `platformFees`, minor units."),
     bps: Type.Optional(
@@ -70,13 +71,7 @@ export const productMarginRetrieve = declareRead({
     const currencies = realm === undefined ? [] : [...currenciesOf(snapshot, realm)];
     const currency = asked ?? currencies[0] ?? PRICE_LIST.currency;
     const revenue = revenueOf(rowsOf(snapshot, context, currency, month));
-    const fees =
-      currency === PRICE_LIST.currency
-        ? currencies.reduce(
-            (sum, each) => sum + feesFor(rowsOf(snapshot, context, each, month)),
-            0n,
-          )
-        : 0n;
+    const fees = currency === PRICE_LIST.currency ? chargedFor(snapshot, realm, month) : 0n;
     const margin: Static<typeof Margin> = {
       productId,
       period: month ?? "all",
@@ -109,9 +104,11 @@ function revenueOf(rows: readonly BookRow[]): bigint {
     .reduce((sum, { creditsMinor, debitsMinor }) => sum + creditsMinor - debitsMinor, 0n);
 }
 
-/** An amount that moved is an entry on two accounts, so half of the entries are charged. */
-function feesFor(rows: readonly BookRow[]): bigint {
-  const each = PRICE_LIST.fees.reduce((sum, { amount }) => sum + feeAmountMinor(amount), 0n);
-  const entries = rows.reduce((sum, row) => sum + row.entries, 0);
-  return each * BigInt(entries / 2);
+/** All lines of the statements of usage of the month, or of all months. */
+function chargedFor(snapshot: Snapshot, realm: number | undefined, month: string | undefined) {
+  const usages =
+    month === undefined ? usagesBack(snapshot, realm) : [usageIn(snapshot, realm, month)];
+  let sum = 0n;
+  for (const { total } of usages) sum += BigInt(total);
+  return sum;
 }

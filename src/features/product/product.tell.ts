@@ -5,16 +5,19 @@
 import { Type } from "@sinclair/typebox";
 import { ACTIVATION_STATUSES } from "../../contract/declare/activation.ts";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type { ProductView } from "../../contract/declare/principal.ts";
 import type { Fact, StoredRecord } from "../../contract/records/record.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { sandboxClockOf } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
+import { Fee, UsageRate } from "./price_list.ts";
 import { Product, productDocument } from "./product_document.ts";
 import { productsTold } from "./product_told.ts";
+import { type ProductPricings, pricingTold } from "./told_pricing.ts";
 
 const Milliseconds = Type.Integer({ minimum: 0 });
 
-export const productTell = declareWrite<SandboxState>()({
+export const productTell = declareWrite<SandboxState & ProductPricings>()({
   id: "product.tell",
   summary: "Record a change of the Product",
   description: "Done by the platform when the Product was made or changed.",
@@ -54,8 +57,12 @@ export const productTell = declareWrite<SandboxState>()({
             capabilities: Type.Array(Type.String()),
             operationSet: Type.Integer({ minimum: 0 }),
             revision: Type.Integer({ minimum: 1 }),
+            pricing: Type.Optional(
+              Type.Object({ fees: Type.Array(Fee), usageRates: Type.Array(UsageRate) }),
+            ),
           }),
         ),
+        agreedRates: Type.Optional(Type.Record(Type.String(), Type.String())),
       }),
       origin: Type.Integer({ minimum: 1 }),
     },
@@ -67,7 +74,10 @@ export const productTell = declareWrite<SandboxState>()({
   decide(state, { type, product, origin }, { realm, principal: { environment } }) {
     const clockMs = sandboxClockOf(state, realm)?.effectiveAtMs;
     const shown = productDocument(product, { environment, clockMs });
-    return accept([productsTold.fact(type, origin, shown)]);
+    return accept([
+      productsTold.fact(type, origin, shown),
+      ...pricingTold(state, realm, product as ProductView),
+    ]);
   },
   respond: ({ facts }: StoredRecord) => JSON.stringify(productsTold.shownIn(facts[0] as Fact)),
 });

@@ -16,8 +16,9 @@ import {
   type LiveRequirement,
   PLAIN_CAPABILITIES,
 } from "./capabilities.ts";
-import { Fee, PRICE_LIST, UsageRate } from "./price_list.ts";
+import { Fee, UsageRate } from "./price_list.ts";
 import { ActivationStatusName } from "./product_document.ts";
+import { pricesOf } from "./product_pricing.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -97,8 +98,7 @@ export function activationDocument(
     status: activationStatusOf(product),
     requirements: requirementsOf(product, served),
     capabilities: [...(activation?.capabilities ?? capabilitiesOf(product))],
-    fees: PRICE_LIST.fees,
-    usageRates: PRICE_LIST.usageRates,
+    ...pricesOf(product),
     ...(requestedAtMs !== undefined && { requestedAt: isoTime(requestedAtMs) }),
     ...(decidedAtMs !== undefined && { decidedAt: isoTime(decidedAtMs) }),
     ...(reason !== undefined && { reason }),

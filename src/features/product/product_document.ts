@@ -13,7 +13,8 @@ import {
   UpdatedAt,
 } from "../../contract/values/formats.ts";
 import { CAPABILITIES, type CapabilityName, PLAIN_CAPABILITIES } from "./capabilities.ts";
-import { Fee, PRICE_LIST, UsageRate } from "./price_list.ts";
+import { Fee, UsageRate } from "./price_list.ts";
+import { pricesOf } from "./product_pricing.ts";
 import { Digest } from "./program_digest.ts";
 
 export const ProductStatus = Type.Union([
@@ -49,7 +50,7 @@ export const Product = Type.Object(
     fees: described(Type.Array(Fee), "What is charged each time."),
     usageRates: described(
       Type.Array(UsageRate),
-      "What is charged by a month's count; empty while nothing is.",
+      "What is charged by a month's count: what `usage.statement.retrieve` counts.",
     ),
     activation: described(
       Type.Object(
@@ -98,8 +99,7 @@ export function productDocument(
     environment,
     ...(build !== undefined && { buildId: build.buildId, digest: build.digest }),
     capabilities: [...((build?.capabilities ?? PLAIN_CAPABILITIES) as readonly CapabilityName[])],
-    fees: PRICE_LIST.fees,
-    usageRates: PRICE_LIST.usageRates,
+    ...pricesOf(product),
     activation: { status: activationStatusOf(product) },
     ...(clockMs !== undefined && { sandbox: { clockEffectiveAt: isoTime(clockMs) } }),
     revision: product.revision,

@@ -48,6 +48,7 @@ import { timeZoneEvents, timeZoneFacts } from "./product_time_zone.ts";
 import { productsTold } from "./product_told.ts";
 import { productWords } from "./product_words.ts";
 import { programOf } from "./running_program.ts";
+import { PRODUCT_PRICED, pricingFacts } from "./told_pricing.ts";
 
 export const productFeature = {
   tag: { name: "Products", description: "The programs that money moves in." },
@@ -87,6 +88,7 @@ export const productFeature = {
     ...closureFacts,
     ...timeZoneFacts,
     ...migrationFacts,
+    ...pricingFacts,
   },
   // The accounts of the same record have events of their own, and the Product's own event is told apart; of a
   // migration the objects have.
@@ -97,13 +99,15 @@ export const productFeature = {
     [REALM_CLOSED]: noEvents,
     [MIGRATION_STEPPED]: noEvents,
     ...timeZoneEvents,
+    [PRODUCT_PRICED]: noEvents,
   },
   createState: createProductState,
-  tables: ({ productBuilds, productPrograms, productClosures, buildMigrations }) => [
-    productBuilds,
-    productPrograms,
-    productClosures,
-    buildMigrations,
+  tables: (state) => [
+    state.productBuilds,
+    state.productPrograms,
+    state.productClosures,
+    state.buildMigrations,
+    state.productPricings,
   ],
   realms: {
     gate: refuseClosedRealm,

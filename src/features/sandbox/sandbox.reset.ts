@@ -8,6 +8,7 @@ import { Id } from "../../contract/values/formats.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { reinstallationOf } from "../product/build_installation.ts";
 import type { ProductState } from "../product/product_state.ts";
+import { repricingOf } from "../product/told_pricing.ts";
 import { sandboxClockOf } from "./product_clock.ts";
 import { SandboxReset } from "./sandbox_schema.ts";
 import type { SandboxState } from "./sandbox_state.ts";
@@ -50,7 +51,8 @@ export const sandboxReset = declareWrite<ResettingState>()({
     const { environment } = principal;
     invariant(environment === "sandbox", "nothing but a sandbox is reset");
     const reply = { productId, environment, resetAt: isoTime(nowMs) };
-    return { ...accept(reinstallationOf(state, context), reply), renewsRealm: true };
+    const facts = [...reinstallationOf(state, context), ...repricingOf(state, realm)];
+    return { ...accept(facts, reply), renewsRealm: true };
   },
 });
 

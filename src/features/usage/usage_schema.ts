@@ -1,0 +1,88 @@
+/** Usage in answers: the statement of a month, and the records that it adds up. */
+import { type Static, Type } from "@sinclair/typebox";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Actor, BalanceAmount, Currency, Id, Timestamp } from "../../contract/values/formats.ts";
+import { Month } from "../calendar_month.ts";
+import { METERS } from "../metering/meters.ts";
+import { Price } from "../product/price_list.ts";
+
+const closed = { additionalProperties: false } as const;
+
+export const MeterName = Type.Union(
+  METERS.map(({ meter }) => Type.Literal(meter)),
+  { description: "What is counted, as in `fees` and `usageRates` of the Product." },
+);
+
+const Quantity = Type.Integer({ minimum: 0 });
+
+const UsageLine = Type.Object(
+  {
+    meter: MeterName,
+    description: Type.String({ description: "What one of them is." }),
+    quantity: described(Quantity, "How many there were in the month; 0 where there were none."),
+    rate: described(
+      Price,
+      "What one costs, minor units of `currency`; `custom` where it was agreed with sales.",
+    ),
+    amount: described(
+      BalanceAmount,
+      "`quantity` times `rate`, minor units; 0 of a `custom` rate, which has an invoice of its own.",
+    ),
+  },
+  { title: "UsageLine", description: "What one meter has counted in a month.", ...closed },
+);
+
+export const UsageStatement = Type.Object(
+  {
+    productId: Id("prod"),
+    month: Month,
+    currency: described(Currency, "In which the platform charges."),
+    lines: described(
+      Type.Array(UsageLine),
+      "One for each fee and each meter of the price list, always in the same order.",
+    ),
+    total: described(BalanceAmount, "All amounts of the lines together, minor units."),
+    status: described(
+      Type.Union([Type.Literal("open"), Type.Literal("final")]),
+      "`open`: more may be counted, and the rates are those of now. `final`: five minutes after the month, for ever.",
+    ),
+    finalizedAt: Type.Optional(
+      described(
+        Timestamp,
+        "When it became final, by the Product's clock; absent while it is open.",
+      ),
+    ),
+    createdAt: described(Timestamp, "When the month began."),
+  },
+  {
+    title: "UsageStatement",
+    description: "What a Product has used in a month, and what that costs.",
+    ...closed,
+  },
+);
+export type UsageStatement = Static<typeof UsageStatement>;
+export type UsageLine = Static<typeof UsageLine>;
+
+export const UsageRecord = Type.Object(
+  {
+    operationId: Id("op"),
+    operation: Type.String({
+      description: "The name of the operation, `transfer.batch`; see `operation.retrieve`.",
+    }),
+    meter: MeterName,
+    quantity: described(
+      Type.Integer({ minimum: 1 }),
+      "How many the operation was: a batch as many as it moved.",
+    ),
+    month: described(Month, "The month in whose statement it is counted."),
+    actor: described(Actor, "Who acted."),
+    createdAt: described(Timestamp, "When the operation was decided: real time."),
+  },
+  {
+    title: "UsageRecord",
+    description:
+      "What one operation has counted of one meter. One that counts of several meters has a record for each.",
+    ...closed,
+  },
+);
+export type UsageRecord = Static<typeof UsageRecord>;
