@@ -65,10 +65,6 @@ export function monthOf(timeMs: number): string {
   return isoTime(timeMs).slice(0, 7);
 }
 
-export function monthAfter(month: string): string {
-  return monthOf(rangeOfMonth(month).belowMs);
-}
-
 export function monthBefore(month: string): string {
   return monthOf(rangeOfMonth(month).fromMs - 1);
 }

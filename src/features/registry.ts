@@ -83,6 +83,7 @@ import { webhookEndpointFeature } from "./webhook_endpoint/webhook_endpoint_feat
 /** The features whose things a search finds, and the features that these need. */
 const RESOURCE_FEATURES = [
   ledgerFeature,
+  meteringFeature,
   providerFeature,
   unassignedCreditFeature,
   providerRequestFeature,
@@ -91,7 +92,6 @@ const RESOURCE_FEATURES = [
   customerFeature,
   accountFeature,
   sandboxFeature,
-  meteringFeature,
   transferHoldFeature,
   transferFeature,
   financialAddressFeature,

@@ -18,6 +18,7 @@ import {
 import { OPERATOR_CREDIT_COMMANDS } from "./operator_credit_commands.ts";
 import { OPERATOR_PROVIDER_COMMANDS } from "./operator_provider_commands.ts";
 import { PAYOUT_LIMIT_COMMANDS } from "./payout_limit_commands.ts";
+import { USAGE_COMMANDS } from "./usage_commands.ts";
 
 /** The name of the command that gives sealed secrets a new key. */
 export const ROTATE_COMMAND = "seal-key rotate";
@@ -182,6 +183,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   },
   ...LIVE_COMMANDS,
   ...PAYOUT_LIMIT_COMMANDS,
+  ...USAGE_COMMANDS,
   {
     name: "company create",
     summary: "Make a company with its first owner; a new person's password is printed here, once",

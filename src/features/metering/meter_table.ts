@@ -16,7 +16,8 @@ import {
   type Table,
   type TableSink,
 } from "../../contract/tables/table.ts";
-import { monthAfter } from "../calendar_month.ts";
+import type { RealmCalendar } from "../ledger/realm_calendars.ts";
+import { monthAfter } from "../ledger/zone_calendar.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { METERS, meterOf } from "./meters.ts";
 
@@ -34,12 +35,14 @@ type Metered = {
   /** By index in `METERS`. */
   counts: Float64Array;
   isFinal: boolean;
+  /** When the month ends; 0 until a record was counted in it since the start. */
+  endMs: number;
   isChanged: boolean;
   mark: Mark;
 };
 
-/** `next`: the month that is to become final next. `open`: the months that are not final, oldest first. */
-type RealmMeters = { present: Metered; open: Metered[]; next: string };
+/** `open`: the months that are not final, oldest first. */
+type RealmMeters = { present: Metered; open: Metered[] };
 
 export class MeterTable implements Table {
   readonly name = "metered_month";
@@ -49,47 +52,39 @@ export class MeterTable implements Table {
   readonly #realms: (RealmMeters | undefined)[] = [];
   #changed: Metered[] = [];
 
-  /** Counts a record in the month, or in the realm's newest month where that is a later one. */
+  /** Counts a record in the month that it has by the calendar, or in the realm's newest month where that is a later one. */
   count(
-    { realm, place, facts }: Pick<StoredRecord, "realm" | "place" | "facts">,
-    month: string,
+    { realm, place, timeMs, facts }: Pick<StoredRecord, "realm" | "place" | "timeMs" | "facts">,
+    calendar: RealmCalendar,
   ): void {
-    let { present } = this.#realms[realm] ?? this.#first(realm, month, place);
-    if (present.isFinal || month !== present.month) present = this.#presentOf(realm, month, place);
+    const atMs = calendar.timeOf(timeMs);
+    let present = this.#realms[realm]?.present;
+    if (present === undefined || atMs >= present.endMs || present.isFinal) {
+      present = this.#presentAt(atMs, { realm, place, calendar });
+    }
     const { counts } = present;
     for (const fact of facts) {
       const meter = meterOf(fact);
       if (meter < 0) continue;
-      (counts[meter] as number)++;
+      counts[meter] = (counts[meter] as number) + 1;
       if (!present.isChanged) this.#mark(present);
     }
   }
 
-  /** How many of each meter the month has, by index in `METERS`. */
+  /** How many of each meter a month that is not final has, by index in `METERS`. */
   countsOf(realm: number, month: string): readonly number[] {
     const metered = this.#realms[realm]?.open.find((each) => each.month === month);
     return metered === undefined ? METERS.map(() => 0) : [...metered.counts];
   }
 
-  /** The month that is to become final next; undefined of a realm without records. */
-  nextOf(realm: number): string | undefined {
-    return this.#realms[realm]?.next;
-  }
-
-  /** Numbers of the realms that have records. */
-  *realms(): Generator<number> {
-    for (const [realm, meters] of this.#realms.entries()) if (meters !== undefined) yield realm;
-  }
-
-  /** Nothing is counted in the month any more, which is the realm's next one to become final. */
+  /** Nothing is counted in the month any more. Months of a realm become final one after another. */
   finish(realm: number, month: string): void {
-    const meters = this.#realms[realm];
-    if (meters === undefined || month !== meters.next) return;
-    let finished = meters.open[0];
-    if (finished?.month === month) meters.open.shift();
-    else finished = newMonth(realm, month, 0);
+    const { open = [], present } = this.#realms[realm] ?? {};
+    const at = open.findIndex((each) => each.month === month);
+    const finished = open[at] ?? newMonth(realm, month, 0);
     finished.isFinal = true;
-    meters.next = monthAfter(month);
+    if (at >= 0) open.splice(at, 1);
+    else if (present === undefined || present.month < month) this.#add(finished);
     this.#mark(finished);
   }
 
@@ -109,31 +104,31 @@ export class MeterTable implements Table {
     this.#add(metered);
   }
 
-  /** The first month of a realm. */
-  #first(realm: number, month: string, place: Place): RealmMeters {
-    const metered = newMonth(realm, month, place);
-    this.#mark(metered);
-    return this.#add(metered);
+  /** The month in which a record of this time is counted. */
+  #presentAt(
+    atMs: number,
+    { realm, place, calendar }: { realm: number; place: Place; calendar: RealmCalendar },
+  ): Metered {
+    const { present } = this.#realms[realm] ?? {};
+    let month = calendar.days.monthAt(atMs);
+    if (present !== undefined) {
+      const earliest = present.isFinal ? monthAfter(present.month) : present.month;
+      if (month < earliest) month = earliest;
+    }
+    const own = present?.month === month ? present : newMonth(realm, month, place);
+    if (own !== present) {
+      this.#mark(own);
+      this.#add(own);
+    }
+    own.endMs = calendar.days.rangeOfMonth(month).belowMs;
+    return own;
   }
 
-  /** The month in which a record counts that does not fall into the present one, or after that has become final. */
-  #presentOf(realm: number, month: string, place: Place): Metered {
-    const { present } = this.#realms[realm] as RealmMeters;
-    const earliest = present.isFinal ? monthAfter(present.month) : present.month;
-    if (month <= earliest && !present.isFinal) return present;
-    const metered = newMonth(realm, month > earliest ? month : earliest, place);
-    this.#mark(metered);
-    return this.#add(metered).present;
-  }
-
-  #add(metered: Metered): RealmMeters {
-    const { realm, month, isFinal } = metered;
-    const meters = this.#realms[realm] ?? { present: metered, open: [], next: month };
-    this.#realms[realm] = meters;
+  #add(metered: Metered): void {
+    const meters = this.#realms[metered.realm] ?? { present: metered, open: [] };
+    this.#realms[metered.realm] = meters;
     meters.present = metered;
-    if (isFinal) meters.next = monthAfter(month);
-    else meters.open.push(metered);
-    return meters;
+    if (!metered.isFinal) meters.open.push(metered);
   }
 
   #mark(metered: Metered): void {
@@ -144,8 +139,16 @@ export class MeterTable implements Table {
 }
 
 function newMonth(realm: number, month: string, first: Place): Metered {
-  const counts = new Float64Array(METERS.length);
-  return { realm, month, first, counts, isFinal: false, isChanged: false, mark: NEVER_STORED };
+  return {
+    realm,
+    month,
+    first,
+    counts: new Float64Array(METERS.length),
+    isFinal: false,
+    endMs: 0,
+    isChanged: false,
+    mark: NEVER_STORED,
+  };
 }
 
 function storedOf({ first, counts, isFinal }: Metered): StoredMeteredMonth {

@@ -51,6 +51,7 @@ import { platformSessionRevoke } from "./platform.session.revoke.ts";
 import { platformTellingSettle } from "./platform.telling.settle.ts";
 import { platformTenantCreate } from "./platform.tenant.create.ts";
 import { platformTenantList } from "./platform.tenant.list.ts";
+import { platformUsageCheck } from "./platform.usage.check.ts";
 import { platformUserList } from "./platform.user.list.ts";
 import { platformUserMfaReset } from "./platform.user.mfa.reset.ts";
 import { platformUserSessionList } from "./platform.user.session.list.ts";
@@ -124,6 +125,7 @@ export const platformInLiveFeature = {
     platformPayoutLimitSet,
     platformPayoutLimitRemove,
     platformPayoutLimitList,
+    platformUsageCheck,
     platformEntityErase,
     platformEntityErasureSettle,
     platformBeneficiaryErase,

@@ -13,10 +13,10 @@ import {
   Timestamp,
 } from "../../contract/values/formats.ts";
 import { answerPage, type WalkRow } from "../../contract/values/page.ts";
-import { evidenceOf, Month, MonthEvidence, rangeOfMonth } from "../calendar_month.ts";
+import { Month, MonthEvidence } from "../calendar_month.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { usagesBack } from "../usage/usage_statement.ts";
+import { type MonthUsage, usagesBack } from "../usage/usage_statement.ts";
 import { Fee, PRICE_LIST } from "./price_list.ts";
 import { ProductPath } from "./product_company.ts";
 import { chargeMinor } from "./product_pricing.ts";
@@ -58,7 +58,7 @@ export const productFeeList = declareRead({
   output: listOf(AssessedFee, "AssessedFeeList"),
   refusals: ["resource_not_found"],
   read(snapshot, input, context) {
-    const { principal, realm, nowMs } = context;
+    const { principal, realm } = context;
     const { productId, limit, cursor, ...filters } = input;
     const otherProduct = refuseOtherProduct(principal, productId);
     if (otherProduct !== undefined) return otherProduct;
@@ -66,8 +66,7 @@ export const productFeeList = declareRead({
     function* walk(after: string | undefined): Generator<WalkRow> {
       if (realm === undefined) return;
       for (const usage of usagesBack(snapshot, realm)) {
-        const { month, lines } = usage;
-        const begunMs = rangeOfMonth(month).fromMs;
+        const { month, begunMs, lines } = usage;
         if (begunMs < fromMs || begunMs >= belowMs) continue;
         for (const { code } of PRICE_LIST.fees) {
           const { quantity: count = 0, rate: amount = "0" } =
@@ -75,7 +74,7 @@ export const productFeeList = declareRead({
           if (count === 0) continue;
           const position = `${month}${code}`;
           if (after !== undefined && position >= after) continue;
-          yield { position, item: assessed({ productId, month, code, amount, count }, nowMs) };
+          yield { position, item: assessed({ productId, month, code, amount, count }, usage) };
         }
       }
     }
@@ -85,14 +84,17 @@ export const productFeeList = declareRead({
 
 function assessed(
   fee: Pick<AssessedFee, "productId" | "month" | "code" | "amount" | "count">,
-  nowMs: number,
+  { begunMs, finalizedAtMs }: MonthUsage,
 ): AssessedFee {
-  const { month, amount, count } = fee;
+  const { amount, count } = fee;
   return {
     ...fee,
     total: String(chargeMinor(amount, count)),
     currency: PRICE_LIST.currency,
-    evidence: evidenceOf(month, nowMs),
-    createdAt: isoTime(rangeOfMonth(month).fromMs),
+    evidence:
+      finalizedAtMs === undefined
+        ? { status: "open" }
+        : { status: "sealed", sealedAt: isoTime(finalizedAtMs) },
+    createdAt: isoTime(begunMs),
   };
 }

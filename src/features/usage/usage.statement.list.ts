@@ -3,7 +3,6 @@ import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { ListQuery, listOf } from "../../contract/values/formats.ts";
 import { answerPage, type WalkRow } from "../../contract/values/page.ts";
-import { rangeOfMonth } from "../calendar_month.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { ProductPath } from "../product/product_company.ts";
 import { timeRangeOf } from "../record_walk.ts";
@@ -29,8 +28,7 @@ export const usageStatementList = declareRead({
     const { fromMs, belowMs } = timeRangeOf(filters);
     function* walk(after: string | undefined): Generator<WalkRow> {
       for (const usage of usagesBack(snapshot, context.realm)) {
-        const { month } = usage;
-        const begunMs = rangeOfMonth(month).fromMs;
+        const { month, begunMs } = usage;
         if (begunMs < fromMs || begunMs >= belowMs) continue;
         if (after !== undefined && month >= after) continue;
         yield { position: month, item: statementDocument(usage, productId) };

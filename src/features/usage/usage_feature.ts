@@ -1,8 +1,6 @@
 /** What Products use of the platform: statements of months, and the operations that they add up. */
 import type { Feature } from "../../contract/declare/feature.ts";
-import { usageMonthEnds } from "./month_ends.ts";
 import { usageRecordList } from "./usage.record.list.ts";
-import { usageStatementFinalize } from "./usage.statement.finalize.ts";
 import { usageStatementList } from "./usage.statement.list.ts";
 import { usageStatementRetrieve } from "./usage.statement.retrieve.ts";
 import { usageExamples } from "./usage_examples.ts";
@@ -13,12 +11,11 @@ import { usageWords } from "./usage_words.ts";
 export const usageFeature = {
   tag: { name: "Usage", description: "What a Product uses of the platform, and what that costs." },
   words: usageWords,
-  operations: [usageStatementFinalize, usageStatementList, usageStatementRetrieve, usageRecordList],
+  operations: [usageStatementList, usageStatementRetrieve, usageRecordList],
   examples: usageExamples,
   events: usageEventTypes,
   facts: usageFacts,
   eventsOf: usageEvents,
   createState: createUsageState,
   tables: ({ usageStatements }) => [usageStatements],
-  due: [usageMonthEnds],
 } satisfies Feature<UsageState>;

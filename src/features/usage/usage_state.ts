@@ -12,6 +12,8 @@ export type UsageStatementDocument = {
   currency: string;
   lines: UsageLine[];
   total: string;
+  /** When the month began, milliseconds UTC. */
+  begunMs: number;
   /** By the Product's clock, milliseconds UTC. */
   finalizedAtMs: number;
 };

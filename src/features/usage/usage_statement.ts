@@ -2,7 +2,8 @@
 import { isoTime } from "../../base/iso_time.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
-import { rangeOfMonth } from "../calendar_month.ts";
+import { seeDays } from "../ledger/realm_zones.ts";
+import { UTC_CALENDAR, type ZoneCalendar } from "../ledger/zone_calendar.ts";
 import { type MeteredMonth, meteredMonthOf, meteredMonths } from "../metering/metered_months.ts";
 import { METERS } from "../metering/meters.ts";
 import { PRICE_LIST } from "../product/price_list.ts";
@@ -13,7 +14,7 @@ import type { UsageLine, UsageStatement } from "./usage_schema.ts";
 import { type UsageStatementDocument, usageStatementKey } from "./usage_state.ts";
 
 /** What of a statement does not depend on whose it is. */
-export type MonthUsage = Pick<UsageStatementDocument, "month" | "currency" | "lines" | "total"> & {
+export type MonthUsage = Omit<UsageStatementDocument, "realm" | "finalizedAtMs"> & {
   /** Absent while it is open. */
   finalizedAtMs?: number;
 };
@@ -21,7 +22,7 @@ export type MonthUsage = Pick<UsageStatementDocument, "month" | "currency" | "li
 /** A line for each meter. `countOf`: how many of the meter with this name and index there were. */
 export function usageOf(
   month: string,
-  prices: ProductPrices,
+  { prices, days }: { prices: ProductPrices; days: ZoneCalendar },
   countOf: (meter: string, index: number) => number,
 ): MonthUsage {
   const lines = METERS.map(({ meter, description }, index): UsageLine => {
@@ -30,12 +31,15 @@ export function usageOf(
     return { meter, description, quantity, rate, amount: String(chargeMinor(rate, quantity)) };
   });
   const total = lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  return { month, currency: PRICE_LIST.currency, lines, total: String(total) };
+  const begunMs = days.rangeOfMonth(month).fromMs;
+  return { month, currency: PRICE_LIST.currency, lines, total: String(total), begunMs };
 }
 
 /** The usage of a realm in a month; of a month without records it is 0 of each meter. */
 export function usageIn(snapshot: Snapshot, realm: number | undefined, month: string): MonthUsage {
-  if (realm === undefined) return usageOf(month, PRICE_LIST, () => 0);
+  if (realm === undefined) {
+    return usageOf(month, { prices: PRICE_LIST, days: UTC_CALENDAR }, () => 0);
+  }
   const { counts = {} } = meteredMonthOf(snapshot, realm, month) ?? {};
   return finalUsage(snapshot, realm, month) ?? openUsage(snapshot, realm, { month, counts });
 }
@@ -55,7 +59,8 @@ function openUsage(
   realm: number,
   { month, counts }: Pick<MeteredMonth, "month" | "counts">,
 ): MonthUsage {
-  return usageOf(month, pricesIn(snapshot, realm), (meter) => counts[meter] ?? 0);
+  const terms = { prices: pricesIn(snapshot, realm), days: seeDays(snapshot, realm) };
+  return usageOf(month, terms, (meter) => counts[meter] ?? 0);
 }
 
 function finalUsage(snapshot: Snapshot, realm: number, month: string): MonthUsage | undefined {
@@ -71,7 +76,7 @@ export function quantityOf({ lines }: Pick<MonthUsage, "lines">, meter: string):
 }
 
 export function statementDocument(
-  { finalizedAtMs, month, ...usage }: MonthUsage,
+  { finalizedAtMs, begunMs, month, ...usage }: MonthUsage,
   productId: string,
 ): UsageStatement {
   return {
@@ -81,6 +86,6 @@ export function statementDocument(
     ...(finalizedAtMs === undefined
       ? { status: "open" }
       : { status: "final", finalizedAt: isoTime(finalizedAtMs) }),
-    createdAt: isoTime(rangeOfMonth(month).fromMs),
+    createdAt: isoTime(begunMs),
   };
 }
