@@ -1,6 +1,7 @@
 /** The way of a Product to live at the pages, in a real browser: asked for, taken back, rejected, asked again, activated. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { PRICE_LIST } from "../../src/features/product/price_list.ts";
 import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
 import { type Console, openConsole, type Person } from "../support/console.ts";
@@ -89,7 +90,8 @@ test("activation: asked for while the platform has decided -> refused in words, 
   await looksAgain(person);
   await person.reads("You ask for");
   const capabilities = ["ledger", "customers", "transfers", "holds"];
-  const expectedPricing = { fees: [{ code: "transfer", amount: "0" }], usageRates: [] };
+  const { fees, usageRates } = PRICE_LIST;
+  const expectedPricing = { fees, usageRates };
   const path = `/products/${product}/activation`;
   expect(await founder.post(path, { expectedPricing, capabilities }), 200);
   await person.press("Ask for live");

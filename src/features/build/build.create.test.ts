@@ -178,7 +178,7 @@ platformTable(buildCreate, {
     ),
     priced(
       "a rate too many",
-      { usageRates: [{ meter: "objects", rate: "1" }] },
+      { usageRates: [...PRICES.usageRates, { meter: "objects", rate: "1" }] },
       { price: "rate objects", expected: "1", actual: null },
     ),
     priced(

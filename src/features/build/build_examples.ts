@@ -1,12 +1,14 @@
 /** The examples of Builds: the deposits of the plan are built, and built again with a longer list of states. */
 import { type Example, exampleId } from "../../contract/document/example.ts";
 import { DEPOSIT_PROGRAM } from "../composer/composer_examples.ts";
+import { PRICE_LIST } from "../product/price_list.ts";
 
 const BUILD = exampleId("bld", 575);
 const SECOND = exampleId("bld", 576);
 /** Where the kind of the program is made, in the contract of the Build. */
 const CREATION = "/products/{productId}/objects/deposit";
-const PRICES = { fees: [{ code: "transfer", amount: "0" }], usageRates: [] };
+const { fees, usageRates } = PRICE_LIST;
+const PRICES = { fees, usageRates };
 
 const { deposit } = DEPOSIT_PROGRAM.nouns;
 /** The program of a deposit, in which the operator can also say that nothing is to be paid. */

@@ -15,7 +15,7 @@ decisionTable(productActivationRetrieve, {
     {
       title: "a Product that nobody has asked live for",
       outcome: "what is asked for, and the prices",
-      reply: { status: "not_requested", fees: PRICE_LIST.fees, usageRates: [] },
+      reply: { status: "not_requested", fees: PRICE_LIST.fees, usageRates: PRICE_LIST.usageRates },
       check: ({ reply }) =>
         assert.deepEqual(
           reply.requirements.map((one: { code: string; status: string }) => [one.code, one.status]),

@@ -126,7 +126,10 @@ platformTable(productCreate, {
       title: "a Build at other prices",
       input: ({ build: { buildId } }) => ({
         buildId,
-        expectedPricing: { ...PRICES, usageRates: [{ meter: "objects", rate: "1" }] },
+        expectedPricing: {
+          ...PRICES,
+          usageRates: [...PRICES.usageRates, { meter: "objects", rate: "1" }],
+        },
       }),
       code: "state_conflict",
       details: { price: "rate objects" },

@@ -1,9 +1,11 @@
 /** Decision table of product.margin.retrieve. */
+import assert from "node:assert/strict";
 import { sell } from "../../../test/support/features/books/books.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { productMarginRetrieve } from "./product.margin.retrieve.ts";
+import { PRODUCT_PRICED } from "./told_pricing.ts";
 
 decisionTable(productMarginRetrieve, {
   given: sell,
@@ -27,6 +29,29 @@ decisionTable(productMarginRetrieve, {
       input: { month: "2026-02" },
       outcome: "what it earned",
       reply: { period: "2026-02", revenue: "406", margin: "406", bps: 10_000 },
+    },
+    {
+      title: "an agreed fee",
+      given({ world }) {
+        world.apply([
+          { kind: PRODUCT_PRICED, priced: { agreedRates: { transfer: "2" } } } as never,
+        ]);
+      },
+      outcome: "twice the amounts that moved, in every currency",
+      check({ reply }) {
+        assert.deepEqual([reply.platformFees, reply.margin], ["130", "1600"]);
+      },
+    },
+    {
+      title: "an agreed fee, in another currency",
+      given({ world }) {
+        world.apply([
+          { kind: PRODUCT_PRICED, priced: { agreedRates: { transfer: "2" } } } as never,
+        ]);
+      },
+      input: { currency: "JPY" },
+      outcome: "nothing, because the platform charges in EUR",
+      reply: { platformFees: "0" },
     },
     {
       title: "a month whose refunds are more than its sales",

@@ -4,6 +4,7 @@ import { STRANGER, TENANT_ID } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, HOUR_MS } from "../../../test/world/parties.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
+import { PRICE_LIST } from "./price_list.ts";
 import { productRetrieve } from "./product.retrieve.ts";
 
 decisionTable(productRetrieve, {
@@ -23,7 +24,7 @@ decisionTable(productRetrieve, {
           environment: "sandbox",
           capabilities: ["ledger", "customers", "transfers", "holds"],
           fees: [{ code: "transfer", amount: "0" }],
-          usageRates: [],
+          usageRates: PRICE_LIST.usageRates,
           activation: { status: "not_requested" },
           sandbox: { clockEffectiveAt: at(HOUR_MS) },
           revision: 1,

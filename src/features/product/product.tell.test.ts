@@ -6,6 +6,8 @@ import { at } from "../../../test/world/parties.ts";
 import { PLAIN_CAPABILITIES } from "./capabilities.ts";
 import { PRICE_LIST } from "./price_list.ts";
 import { productTell } from "./product.tell.ts";
+import { rateOf } from "./product_pricing.ts";
+import { PRODUCT_PRICED, pricesOfRealm } from "./told_pricing.ts";
 
 const { productId, tenantId } = PRINCIPAL;
 const PLACE = 8_192;
@@ -23,11 +25,19 @@ const SHOWN = {
   status: "active",
   capabilities: [...PLAIN_CAPABILITIES],
   fees: PRICE_LIST.fees,
-  usageRates: [],
+  usageRates: PRICE_LIST.usageRates,
   activation: { status: "not_requested" },
   revision: 2,
   createdAt: at(0),
   updatedAt: at(1),
+};
+
+/** The prices of a Build that was made before usage was counted. */
+const OLD_PRICES = { fees: [{ code: "transfer", amount: "0" }], usageRates: [] };
+const agreed = {
+  type: "product.updated",
+  product: { ...PRODUCT, agreedRates: { payouts: "7" } },
+  origin: PLACE,
 };
 
 decisionTable(productTell, {
@@ -71,6 +81,43 @@ decisionTable(productTell, {
           capabilities: ["ledger", "objects"],
           sandbox: { clockEffectiveAt: at(0) },
         }),
+    },
+    {
+      title: "rates that were agreed, and the prices of a Build",
+      input: {
+        product: {
+          ...PRODUCT,
+          build: {
+            buildId: "bld_00000000000000000000000001",
+            digest: `sha256:${"0".repeat(64)}`,
+            capabilities: ["ledger"],
+            operationSet: 3,
+            revision: 1,
+            pricing: OLD_PRICES,
+          },
+          agreedRates: { payouts: "custom", transfer: "3" },
+        },
+      },
+      outcome: "the prices of the Build with what was agreed, and the realm has them from then on",
+      reply: {
+        fees: [{ code: "transfer", amount: "3" }],
+        usageRates: [{ meter: "payouts", rate: "custom" }],
+      },
+      check({ facts }, { world }) {
+        assert.equal(facts[1]?.kind, PRODUCT_PRICED);
+        const prices = pricesOfRealm(world.state, world.realmOf(world.caller));
+        assert.deepEqual(
+          ["transfer", "payouts", "collections"].map((meter) => rateOf(prices, meter)),
+          ["3", "custom", "0"],
+        );
+      },
+    },
+    {
+      title: "rates that the realm has already",
+      given: ({ world }) => world.made(productTell, agreed),
+      input: agreed,
+      outcome: "told, and nothing else",
+      check: ({ facts }) => assert.equal(facts.length, 1),
     },
     {
       title: "in live, activated",

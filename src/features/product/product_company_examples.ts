@@ -1,10 +1,12 @@
 /** The examples of Products as a company has them: a second one, renamed, stopped and started, and a Build for the first one. */
 import { type Example, exampleId } from "../../contract/document/example.ts";
 import { PRODUCT, TENANT } from "../example_ids.ts";
+import { PRICE_LIST } from "./price_list.ts";
 
 const CLUB = exampleId("prod", 563);
 const BUILD = exampleId("bld", 575);
-const PRICES = { fees: [{ code: "transfer", amount: "0" }], usageRates: [] };
+const { fees, usageRates } = PRICE_LIST;
+const PRICES = { fees, usageRates };
 
 /** The second Product on its way to live; who asks has a second factor, which nobody has in the story. */
 const onItsWay = (status: string, activation: string, revision: number) => ({
