@@ -46,7 +46,7 @@ decisionTable(productFeeList, {
           { kind: PRODUCT_PRICED, priced: { agreedRates: { transfer: "5" } } } as never,
         ]);
       },
-      outcome: "charged in the months that are not final",
+      outcome: "charged in the month that is not final",
       check: ({ reply }) =>
         assert.deepEqual(
           reply.items.map(({ amount, total }: { amount: string; total: string }) => [
@@ -55,7 +55,7 @@ decisionTable(productFeeList, {
           ]),
           [
             ["5", "5"],
-            ["5", "10"],
+            ["0", "0"],
             ["0", "0"],
           ],
         ),

@@ -1,6 +1,7 @@
 /**
  * statement.seal: the clock ends a month of a realm, five minutes after its last moment: the statement of the month is
- * sealed. A realm in which no money has ever moved has no statement. No caller reaches the operation.
+ * sealed, and the statement of its usage becomes final. A realm in which no money has ever moved has no statement, but one of
+ * usage. No caller reaches the operation.
  */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
@@ -9,10 +10,12 @@ import type { Fact } from "../../contract/records/record.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { Month } from "../calendar_month.ts";
 import { MONTH_END_STEP, MONTH_ENDED, type MonthEnded, monthEndOf } from "../ledger/month_ends.ts";
+import { usageFinalized } from "../usage/final_usage.ts";
+import type { UsageState } from "../usage/usage_state.ts";
 import { sealedMonth } from "./sealed_month.ts";
 import { type StatementState, statements } from "./statement_noun.ts";
 
-export const statementSeal = declareWrite<StatementState>()({
+export const statementSeal = declareWrite<StatementState & UsageState>()({
   id: MONTH_END_STEP,
   summary: "Seal a month",
   description: "Done by the clock when the month is over.",
@@ -23,7 +26,7 @@ export const statementSeal = declareWrite<StatementState>()({
   body: Type.Object({ month: Month }, { title: "StatementSealing", additionalProperties: false }),
   output: Type.Object({ month: Month }, { title: "StatementSealed", additionalProperties: false }),
   refusals: ["state_conflict"],
-  events: ["statement.sealed"],
+  events: ["statement.sealed", "usage_statement.finalized"],
   decide(state, { month }, context) {
     const { realm, nowMs, dueMs = nowMs, actor, newId } = context;
     const next = monthEndOf(state, realm);
@@ -33,7 +36,8 @@ export const statementSeal = declareWrite<StatementState>()({
     }
     const ended: MonthEnded = { kind: MONTH_ENDED, month };
     const currencies = state.days.monthTotals(realm, month).map(sealedMonth);
-    if (currencies.length === 0) return accept([ended], { month });
+    const used = usageFinalized(state, context, month);
+    if (currencies.length === 0) return accept([...used, ended], { month });
     const calendar = state.calendars.of(realm);
     const { fromMs, belowMs } = calendar.days.rangeOfMonth(month);
     const sealed: Fact = statements.fact("sealed", {
@@ -49,6 +53,6 @@ export const statementSeal = declareWrite<StatementState>()({
       revision: 1,
       changedBy: actorText(actor),
     });
-    return accept([sealed, ended], { month });
+    return accept([sealed, ...used, ended], { month });
   },
 });

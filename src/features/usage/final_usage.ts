@@ -4,24 +4,23 @@
  */
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { pricesOfRealm } from "../product/told_pricing.ts";
-import { productClockMs } from "../sandbox/product_clock.ts";
-import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { USAGE_FINALIZED, type UsageFinalized } from "./usage_facts.ts";
 import { type UsageState, usageStatementKey } from "./usage_state.ts";
 import { usageOf } from "./usage_statement.ts";
 
 /** The facts that make the usage of the month final, at the prices of now; none where it is final already. */
 export function usageFinalized(
-  state: UsageState & SandboxState,
+  state: UsageState,
   context: Pick<DecisionContext, "realm" | "nowMs" | "dueMs">,
   month: string,
 ): UsageFinalized[] {
-  const { realm } = context;
+  const { realm, nowMs, dueMs } = context;
+  const calendar = state.calendars.of(realm);
   const { metering, usageStatements } = state;
   if (usageStatements.get(realm, usageStatementKey(realm, month)) !== undefined) return [];
   const counts = metering.countsOf(realm, month);
-  const terms = { prices: pricesOfRealm(state, realm), days: state.calendars.of(realm).days };
+  const terms = { prices: pricesOfRealm(state, realm), days: calendar.days };
   const usage = usageOf(month, terms, (_, index) => counts[index] ?? 0);
-  const finalizedAtMs = productClockMs(state, context);
+  const finalizedAtMs = dueMs ?? calendar.timeOf(nowMs);
   return [{ kind: USAGE_FINALIZED, usage: { ...usage, finalizedAtMs } }];
 }

@@ -15,14 +15,14 @@ decisionTable(usageStatementList, {
   rows: [
     {
       title: "three months, by pages of 1",
-      outcome: "newest first, the first one final",
+      outcome: "newest first, the present one open",
       async check({ input }, { world }) {
         const items = await listAll<UsageStatement>(world, usageStatementList, input, 1);
         assert.deepEqual(
           items.map(({ month, status, lines }) => [month, status, lines[0]?.quantity]),
           [
             [MONTHS[2], "open", 1],
-            [MONTHS[1], "open", 2],
+            [MONTHS[1], "final", 2],
             [MONTHS[0], "final", 3],
           ],
         );
