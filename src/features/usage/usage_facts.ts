@@ -25,7 +25,7 @@ export const usageEventTypes = eventTypesOf("usage_statement", UsageStatement, {
 
 export const usageEvents: EventsByKind = {
   [USAGE_FINALIZED]: oneEvent<UsageFinalized>("usage_statement.finalized", {
-    resourceIdOf: ({ usage }) => usage.month,
+    resourceIdOf: (_fact, _head, { productId }) => productId,
     objectOf: ({ usage }, { names }) => statementDocument(usage, names.productId),
   }),
 };

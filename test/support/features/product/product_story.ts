@@ -40,6 +40,7 @@ export function* tellRealmOfProduct(): Part {
 export function* tellOfProducts({ productId, userId }: CompanyStage): Part {
   yield* operate("platform.product.update", { productId, status: "disabled" });
   yield* operate("platform.product.update", { productId, status: "active" });
+  yield* operate("platform.product.rate.agree", { productId, meter: "payouts", rate: "custom" });
   const from = { address: "192.0.2.1", userAgent: "story" };
   const asker = { kind: "agent", mfa: true, userId, scopes: ["transfers:read"], from };
   const own = yield* operate("product.create", { name: "Q" }, { ...asker, shards: 2 });
