@@ -395,6 +395,11 @@ export interface paths {
         };
         get: operations["product.schedule.retrieve"];
     };
+    "/products/{productId}/stats": {
+        parameters: {
+        };
+        get: operations["product.stats.list"];
+    };
     "/received-credits": {
         parameters: {
         };
@@ -1509,6 +1514,13 @@ export interface components {
             left: number;
             refused: number;
         };
+        KindStats: {
+            /** @enum {string} */
+            kind: "book" | "funding" | "hold" | "reversal" | "action" | "collection" | "payout" | "fee";
+            count: number;
+            volume: components["schemas"]["BalanceAmount"];
+            failedCount: number;
+        };
         /** @enum {string} */
         KycStatus: "not_submitted" | "submitted" | "in_review" | "verified" | "action_required" | "rejected" | "expired";
         /** @enum {string} */
@@ -2034,6 +2046,25 @@ export interface components {
             items: components["schemas"]["ProductPort"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
+        ProductStats: {
+            productId: components["schemas"]["prod_id"];
+            /** @enum {string} */
+            interval: "day" | "month";
+            period: string;
+            currency: components["schemas"]["Currency"];
+            count: number;
+            volume: components["schemas"]["BalanceAmount"];
+            credits: components["schemas"]["BalanceAmount"];
+            debits: components["schemas"]["BalanceAmount"];
+            failedCount: number;
+            activeAccounts: number;
+            kinds: components["schemas"]["KindStats"][];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        ProductStatsList: {
+            items: components["schemas"]["ProductStats"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
         ProgramLimit: {
             /** @enum {string} */
             type: "limit" | "aggregate";
@@ -2248,6 +2279,7 @@ export interface components {
             tenantId: components["schemas"]["ten_id"];
             name: string;
             country?: components["schemas"]["Country"];
+            timeZone: string;
             /** @constant */
             status: "active";
             revision: number;
@@ -2256,6 +2288,7 @@ export interface components {
         };
         TenantChange: {
             name?: string;
+            timeZone?: string;
             expectedRevision?: number;
         };
         TenantLimits: {
@@ -4349,6 +4382,33 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.stats.list": {
+        parameters: {
+            query?: {
+                interval?: "day" | "month";
+                currency?: components["schemas"]["Currency"];
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProductStatsList"];
                 };
             };
             default: {

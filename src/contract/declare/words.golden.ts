@@ -40,6 +40,7 @@ export const ID_KINDS: Readonly<Record<string, IdKind>> = {
   "sch": {"kind":"a schedule","described":"row of a schedule"},
   "ses": {"kind":"a session"},
   "sgn": {"kind":"a sign-up that was begun"},
+  "stmt": {"kind":"a statement of a Product"},
   "ten": {"kind":"a tenant","described":"tenant, who has the Product"},
   "th": {"kind":"a transfer hold"},
   "tr": {"kind":"a transfer"},
@@ -85,6 +86,7 @@ export const SCOPE_WORDS: Readonly<Record<string, ScopeWords>> = {
   "tokens": {"group":"You","name":"your personal access tokens of your company, without their texts","write":"End your personal access tokens of your company. A program makes none."},
   "transfer_holds": {"group":"Money","name":"holds of transfers","capability":"holds"},
   "transfers": {"group":"Money","capability":"transfers"},
+  "usage": {"group":"Company","name":"Usage"},
   "user": {"group":"You","name":"whether you have a second factor","write":"Change your name, in each of your companies."},
   "webhooks": {"group":"What happens","name":"webhook endpoints and their deliveries"},
 };
