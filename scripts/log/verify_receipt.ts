@@ -12,11 +12,11 @@ import {
   type ProvenReceipt,
   verifyReceiptProof,
 } from "../../src/features/receipt/verify_receipt_proof.ts";
-import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import {
   isStatementProof,
   verifyStatementProof,
-} from "../../src/features/statement/verify_statement_proof.ts";
+} from "../../src/features/receipt/verify_statement_proof.ts";
+import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 
 /**
  * Prints what the proof proves and returns 0, or prints why it proves nothing and returns 1. Throws

@@ -92,9 +92,10 @@ export class DueLoop<S> {
     return this.#halted.has(realm);
   }
 
-  /** A command ran in the realm, and has written these facts. */
-  touch(realm: RealmDocument, facts: readonly Fact[]): void {
+  /** A command ran in the realm, and has written these facts; where it retired the realm, those of the one in its place. */
+  touch(ran: RealmDocument, facts: readonly Fact[]): void {
     const { realms } = this.#parts.journal;
+    const realm = realms.nowNamed(ran);
     for (const { kind } of facts) {
       for (const source of this.#sources.get(kind) ?? []) {
         const of = source.realm === undefined ? realm : realms.numbered(source.realm);

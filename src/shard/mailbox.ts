@@ -21,7 +21,7 @@ import type {
 } from "../contract/messages/envelope.ts";
 import { readEnvelopes } from "../contract/messages/envelope_text.ts";
 import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/messages/event_loop.ts";
-import type { RealmDocument } from "../contract/records/realm_document.ts";
+import { REALM_OPENED, type RealmDocument } from "../contract/records/realm_document.ts";
 import { Announcer, type Round } from "./announcer.ts";
 import { type Command, type Outcome, writeCommand } from "./command.ts";
 import { DueLoop } from "./due_loop.ts";
@@ -146,7 +146,8 @@ export class Mailbox<S> {
   async openRealms(realms: readonly NewRealm[]): Promise<void> {
     this.#own(() => {
       for (const { names, createdAtMs } of realms) {
-        this.#parts.journal.openRealm(names, createdAtMs);
+        const realm = this.#parts.journal.openRealm(names, createdAtMs);
+        if (realm !== undefined) this.#due.touch(realm, [{ kind: REALM_OPENED }]);
       }
     });
     await this.#whenDurable(this.#parts.commit.newest);

@@ -90,6 +90,11 @@ export class RealmTable implements Table {
     return number === 0 ? 0 : this.numbered(number).headPlace;
   }
 
+  /** The realm itself, or where it is retired the one that has its names now. */
+  nowNamed(realm: RealmDocument): RealmDocument {
+    return this.isRetired(realm.number) ? (this.get(realmKeyOf(realm.names)) ?? realm) : realm;
+  }
+
   isRetired(number: number): boolean {
     return this.#retired.has(number);
   }

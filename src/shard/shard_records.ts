@@ -80,13 +80,13 @@ export class ShardRecords<S> {
     return this.#parts.idempotency.isFull;
   }
 
-  /** Opens a realm unless it is already open. Returns true when it wrote a record. */
-  openRealm(names: RealmNames, createdAtMs: number): boolean {
-    if (this.realms.get(realmKeyOf(names)) !== undefined) return false;
+  /** Opens a realm unless it is already open; returns it when it wrote a record. */
+  openRealm(names: RealmNames, createdAtMs: number): RealmDocument | undefined {
+    if (this.realms.get(realmKeyOf(names)) !== undefined) return undefined;
     const number = this.realms.nextNumber;
     const fact: RealmOpened = { kind: REALM_OPENED, number, names, createdAtMs };
     this.writeOwn("scope.open", "platform", 0, fact);
-    return true;
+    return this.realms.numbered(number);
   }
 
   /** Writes a record of the shard itself, which no caller asked for and no operation decided. */

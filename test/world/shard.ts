@@ -29,13 +29,16 @@ export type Shard<S> = {
   /** The view of every write so far. The next call moves it. */
   view(): Promise<ShardView>;
   /** Runs due steps, at most `stepsMax`. Returns their outcomes, in order. */
-  passTime(stepsMax: number): Outcome[];
+  passTime(stepsMax: number, which?: WhichSteps): Outcome[];
   /**
    * Describes the first difference between the state and a replay of the log alone, if there is
    * one.
    */
   differenceOfReplay(): Promise<string | undefined>;
 };
+
+/** `ofPlatform`: also the steps that the platform runs for its own books, for which no test of a Product waits. */
+export type WhichSteps = { ofPlatform?: boolean };
 
 /** `frames`: those that the log begins with; `shard`: its number, 0 where it is absent. */
 export async function openShard<S>(
@@ -69,12 +72,12 @@ export async function openShard<S>(
     signals.viewed = sequence;
   };
   let steps: Outcome[] = [];
+  let withPlatform = false;
   const run = (command: Command): Outcome => {
     const outcome = journal.execute(command);
     // Nobody waits for the answer to a step, so the journal makes it for the test alone.
     const { body = journal.answerOf(outcome.place) } = outcome;
-    // What the platform does for its own books is no step that a test of a Product waits for.
-    if (command.operation !== MONTH_END_STEP) steps.push({ ...outcome, body });
+    if (withPlatform || command.operation !== MONTH_END_STEP) steps.push({ ...outcome, body });
     return outcome;
   };
   let settled = Promise.resolve();
@@ -90,8 +93,9 @@ export async function openShard<S>(
       view.refreshed();
       return view;
     },
-    passTime(stepsMax) {
+    passTime(stepsMax, { ofPlatform = false } = {}) {
       steps = [];
+      withPlatform = ofPlatform;
       const due = dueLoopOver({ journal, registry, nowMs, dueSlice: 1, run });
       due.start();
       due.tend();

@@ -19,7 +19,7 @@ import { keyCaller, START_MS } from "./callers.ts";
 import { declared } from "./declared.ts";
 import { type Input, issuesOfInput } from "./input.ts";
 import { type AnyRead, type Reading, type ReadResult, runRead } from "./reading.ts";
-import { openShard } from "./shard.ts";
+import { openShard, type WhichSteps } from "./shard.ts";
 import {
   type Answer,
   type AnyWrite,
@@ -53,7 +53,7 @@ export type World = {
    */
   answerOf(place: Place): Answer;
   /** Runs due steps, at most `stepsMax`. Returns their outcomes, in order. */
-  passTime(stepsMax?: number): Outcome[];
+  passTime(stepsMax?: number, which?: WhichSteps): Outcome[];
   /** Writes facts as one record, without an operation of the registry. Returns the record's place. */
   apply(facts: readonly Fact[], asking?: Asking): Place;
   /** The id that `newId` of the next record will give. */
@@ -113,8 +113,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       const body = journal.answerOf(place);
       return body === undefined || body === "" ? undefined : JSON.parse(body);
     },
-    passTime: (stepsMax = Number.POSITIVE_INFINITY) =>
-      shard.passTime(stepsMax).map((outcome) => outcomeOf(journal, outcome)),
+    passTime: (stepsMax = Number.POSITIVE_INFINITY, which = {}) =>
+      shard.passTime(stepsMax, which).map((outcome) => outcomeOf(journal, outcome)),
     apply(facts, asking) {
       written = facts;
       return world.run(factsWrite, {}, asking).place;

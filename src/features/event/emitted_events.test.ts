@@ -65,7 +65,8 @@ before(async () => {
     }
     const outcome = runStep(world, step, caller);
     await hear(step.operation, outcome);
-    for (let [due] = world.passTime(1); due !== undefined; [due] = world.passTime(1)) {
+    const passed = () => world.passTime(1, { ofPlatform: true })[0];
+    for (let due = passed(); due !== undefined; due = passed()) {
       await hear(operationAt(await world.snapshot(), due.place), due);
     }
     next = story.next(outcome.reply ?? world.answerOf(outcome.place) ?? {});

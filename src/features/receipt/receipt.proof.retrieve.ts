@@ -14,7 +14,9 @@ import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
 import { Id } from "../../contract/values/formats.ts";
+import { hasPrivateNote } from "../account/private_note.ts";
 import { readScopes } from "../operation_ids.ts";
+import { isOperatorNote } from "../platform/operator_note.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import { ReceiptProof } from "./receipt_proof_schema.ts";
 import { provingRecord } from "./receipt_proving.ts";
@@ -55,6 +57,10 @@ export const receiptProofRetrieve = declareRead({
       const message = noSuchHere("rcpt", receiptId);
       return refuse("resource_not_found", message, { resourceType: "receipt", receiptId });
     }
-    return provingRecord(snapshot, record, principal, { isWhole: include !== undefined });
+    // The commitment is over the whole body, so the body cannot be shown without a part of it.
+    const isWhole =
+      include !== undefined &&
+      !record.facts.some((fact) => hasPrivateNote(fact) || isOperatorNote(fact));
+    return provingRecord(snapshot, record, principal, { isWhole });
   },
 });

@@ -5,14 +5,11 @@ import type { RealmNames } from "../../contract/declare/principal.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
 import type { RecordLeaf } from "../../contract/records/record_leaf.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
-import { hasPrivateNote } from "../account/private_note.ts";
-import { isOperatorNote } from "../platform/operator_note.ts";
 import type { ReceiptProof } from "./receipt_proof_schema.ts";
 import { receiptDocument } from "./receipt_view.ts";
 
 /**
- * The answer with the proof of a record. `isWhole`: with the record's body, but for a record with a private note of the
- * platform. `more`: what the answer shows before the proof.
+ * The answer with the proof of a record. `isWhole`: with the record's body, whatever is in it. `more`: what the answer shows before the proof.
  */
 export function provingRecord(
   snapshot: Snapshot,
@@ -23,10 +20,7 @@ export function provingRecord(
   const leaf = snapshot.leaf(record.place);
   invariant(leaf !== undefined, "a record that is read is in the log");
   const receipt = receiptDocument(snapshot, record, names);
-  // The commitment is over the whole body, so the body cannot be shown without a part of it.
-  const isShown =
-    isWhole && !record.facts.some((fact) => hasPrivateNote(fact) || isOperatorNote(fact));
-  const provenRecord = recordOf(leaf, isShown);
+  const provenRecord = recordOf(leaf, isWhole);
   return {
     refused: false,
     json: "",

@@ -7,13 +7,15 @@ import { advanceClock, openAccount } from "../../../test/world/parties.ts";
 import { TEST_CODECS, TEST_KEYS } from "../../../test/world/proofs.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { jwkSetText, publicKeysIn } from "../../contract/records/signing_key.ts";
+import type { StatementProof } from "../receipt/statement_proof_schema.ts";
 import { ProofRefused, verifyReceiptProof } from "../receipt/verify_receipt_proof.ts";
+import { isStatementProof, verifyStatementProof } from "../receipt/verify_statement_proof.ts";
 import type { ProductStatement } from "./product_statement_schema.ts";
 import { statementList } from "./statement.list.ts";
 import { statementProofRetrieve } from "./statement.proof.retrieve.ts";
-import type { StatementProof } from "./statement_proof_schema.ts";
-import { isStatementProof, verifyStatementProof } from "./verify_statement_proof.ts";
 
+/** A key that may read what the record of a sealing has. */
+const READER = { caller: keyCaller({ scopes: ["statements:read", "usage:read"] }) };
 const KEYS = publicKeysIn(jwkSetText([{ key: TEST_KEYS.publicKey }]));
 
 async function given(world: World) {
@@ -29,6 +31,7 @@ async function given(world: World) {
 decisionTable(statementProofRetrieve, {
   given,
   input: ({ statementId }) => ({ statementId }),
+  asking: () => READER,
   rows: [
     {
       title: "a sealed month",
@@ -55,7 +58,7 @@ decisionTable(statementProofRetrieve, {
     },
     {
       title: "a record that is gone",
-      asking: { altered: () => ({ record: () => undefined }) },
+      asking: { ...READER, altered: () => ({ record: () => undefined }) },
       code: "statement_evidence_incomplete",
       details: { missing: ["record"] },
     },
@@ -90,7 +93,7 @@ function withoutBody({ head, bodyCommitment }: StatementProof["record"]) {
 test("proof of a statement: altered in any part -> refused; without the statement it is that of a receipt", async () => {
   const world = await openWorld();
   const { statementId, before } = await given(world);
-  const proof: StatementProof = await world.found(statementProofRetrieve, { statementId });
+  const proof: StatementProof = await world.found(statementProofRetrieve, { statementId }, READER);
   for (const [what, alter] of ALTERATIONS) {
     const text = JSON.stringify(alter(proof, before));
     assert.throws(() => verifyStatementProof(text, KEYS, TEST_CODECS), ProofRefused, what);

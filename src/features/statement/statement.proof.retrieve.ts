@@ -9,9 +9,9 @@ import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { refuseEvidence } from "../calendar_month.ts";
 import { provingRecord } from "../receipt/receipt_proving.ts";
+import { StatementProof } from "../receipt/statement_proof_schema.ts";
 import { recordOfSuffix } from "../record_walk.ts";
 import { statements } from "./statement_noun.ts";
-import { StatementProof } from "./statement_proof_schema.ts";
 
 /** The record of a sealing has the month's usage too. */
 const FURTHER_SCOPE = "usage:read";

@@ -9,14 +9,14 @@ import { actorText } from "../../contract/records/actor.ts";
 import type { Fact } from "../../contract/records/record.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { Month } from "../calendar_month.ts";
-import { MONTH_END_STEP, MONTH_ENDED, type MonthEnded, monthEndOf } from "../ledger/month_ends.ts";
+import { MONTH_ENDED, type MonthEnded, monthEndOf } from "../ledger/month_ends.ts";
 import { usageFinalized } from "../usage/final_usage.ts";
 import type { UsageState } from "../usage/usage_state.ts";
 import { sealedMonth } from "./sealed_month.ts";
 import { type StatementState, statements } from "./statement_noun.ts";
 
 export const statementSeal = declareWrite<StatementState & UsageState>()({
-  id: MONTH_END_STEP,
+  id: "statement.seal",
   summary: "Seal a month",
   description: "Done by the clock when the month is over.",
   http: { method: "POST", path: "/platform/statements/seal" },

@@ -19,10 +19,11 @@ import { transferHoldExpire } from "./transfer_hold.expire.ts";
 
 const DEADLINE_MS = START_MS + HOUR_MS;
 
-/** The earliest step of realm 1, due or not. */
+/** The earliest step of realm 1, due or not, but for those of the platform's own books. */
 function earliestIn(state: ShardState): DueStep | undefined {
   const steps = SHARD_REGISTRY.due.flatMap((source) => source.earliest(state, 1) ?? []);
-  return steps.sort((a, b) => a.atMs - b.atMs)[0];
+  const ofProduct = steps.filter(({ isOfPlatform }) => isOfPlatform !== true);
+  return ofProduct.sort((a, b) => a.atMs - b.atMs)[0];
 }
 
 decisionTable(transferHoldExpire, {

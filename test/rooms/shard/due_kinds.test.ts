@@ -47,7 +47,8 @@ async function soonerIn<S>(
       for (const [realm, atMs = Number.POSITIVE_INFINITY] of deadlines) {
         if (atMs >= (before[at]?.get(realm) ?? Number.POSITIVE_INFINITY)) continue;
         const { operation } = command;
-        found.push({ source, realm, operation, of: command.realm.number, kinds });
+        const of = journal.realms.nowNamed(command.realm).number;
+        found.push({ source, realm, operation, of, kinds });
       }
     }
     return outcome;

@@ -3,13 +3,9 @@ import { Value } from "@sinclair/typebox/value";
 import { canonicalJson } from "../../base/canonical_json.ts";
 import type { FactCodecs } from "../../contract/records/record_codec.ts";
 import type { TrustedKeys } from "../../contract/records/signing_key.ts";
-import {
-  ProofRefused,
-  type ProvenReceipt,
-  verifyReceiptProof,
-} from "../receipt/verify_receipt_proof.ts";
-import { statementResource, statements } from "./statement_noun.ts";
+import { statementResource, statements } from "../statement/statement_noun.ts";
 import { StatementProof } from "./statement_proof_schema.ts";
+import { ProofRefused, type ProvenReceipt, verifyReceiptProof } from "./verify_receipt_proof.ts";
 
 export type ProvenStatement = ProvenReceipt & { statement: StatementProof["statement"] };
 

@@ -1,7 +1,7 @@
 /** The proof of a Product's statement on the wire: a file that is checked without the server. */
 import { type Static, Type } from "@sinclair/typebox";
-import { ReceiptProof } from "../receipt/receipt_proof_schema.ts";
-import { ProductStatement } from "./product_statement_schema.ts";
+import { ProductStatement } from "../statement/product_statement_schema.ts";
+import { ReceiptProof } from "./receipt_proof_schema.ts";
 
 export const StatementProof = Type.Object(
   { statement: ProductStatement, ...ReceiptProof.properties },
