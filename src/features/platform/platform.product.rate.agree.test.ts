@@ -67,6 +67,11 @@ platformTable(platformProductRateAgree, {
       check: ({ reply }) => assert.deepEqual(reply.usageRates, PRICE_LIST.usageRates),
     },
     {
+      title: "an amount with a fraction",
+      input: { rate: "1.5" },
+      code: "invalid_request",
+    },
+    {
       title: "in the realm of another company",
       asking: ({ foreign }) => ({ caller: foreign.session }),
       code: "resource_not_found",

@@ -7,9 +7,9 @@ import { accept } from "../../contract/declare/operation.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import { Id } from "../../contract/values/formats.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { audited } from "../audit/audit_note.ts";
 import { METERS } from "../metering/meters.ts";
-import { Price } from "../product/price_list.ts";
 import { companyProduct } from "../product/product_company.ts";
 import { Product } from "../product/product_document.ts";
 import type { ProductChanged } from "./platform_facts.ts";
@@ -25,7 +25,9 @@ export const LISTED = "listed";
 const RateAgreed = Type.Object(
   {
     meter: Type.Union(METERS.map(({ meter }) => Type.Literal(meter))),
-    rate: Type.Union([Price, Type.Literal(LISTED)]),
+    rate: ruled(Type.String({ pattern: `^(0|[1-9][0-9]{0,17}|custom|${LISTED})$` }), {
+      mustBe: `minor units as a text of digits, 0, custom, or ${LISTED}`,
+    }),
   },
   { title: "PlatformRateAgreed", additionalProperties: false },
 );
