@@ -1,6 +1,6 @@
 /** The operator's commands about what Products are charged: rates that were agreed with sales, and whether counts are right. */
 import { METERS } from "../features/metering/meters.ts";
-import { LISTED } from "../features/platform/platform.product.rate.agree.ts";
+import { LISTED } from "../features/platform/listed_rate.ts";
 import { type CommandFlag, KEY, type OperationCommand } from "./operator_command.ts";
 
 const METER_NAMES = METERS.map(({ meter }) => meter);

@@ -11,6 +11,7 @@ import { REALM_OPENED, type RealmOpened } from "../../src/contract/records/realm
 import type { StoredRecord } from "../../src/contract/records/record.ts";
 import { decodeRecord } from "../../src/contract/records/record_codec.ts";
 import type { SandboxClockArrived } from "../../src/features/sandbox/sandbox_facts.ts";
+import { statements } from "../../src/features/statement/statement_noun.ts";
 import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook_lines.ts";
 import { recordsOf } from "../../wal/format.ts";
 import { keyOf } from "../../wal/key.ts";
@@ -27,7 +28,8 @@ import { EGRESS_FAILED, isUnended, statusOf, wholeVerdict, wrongUnknown } from "
 import { wrongEvents } from "./events.ts";
 import { arrive, overdueWork } from "./model/clock.ts";
 import type { ReportedLine } from "./model/deliveries.ts";
-import { createRealm, type Input, type Realm, type Verdict } from "./model/model.ts";
+import { clockOf, createRealm, type Input, type Realm, type Verdict } from "./model/model.ts";
+import { monthOfMs, wrongSums } from "./model/month_ends.ts";
 import { RULES } from "./model/rules.ts";
 import { statusOfRefusal } from "./model/statuses.ts";
 import { inputOf } from "./model/validity.ts";
@@ -217,7 +219,9 @@ export function createAuditor(
       });
     }
     if (realm.runs.length > 1) count(coverage, "clock told again on its way");
-    return wrongVerdict(record, verdict) ?? wrongEvents(realm, record);
+    const sealed = statements.lastIn(record.facts);
+    const wrong = sealed && wrongSums(realm, sealed);
+    return wrong ?? wrongVerdict(record, verdict) ?? wrongEvents(realm, record);
   }
 
   function openRealm(shard: AuditedShard, record: StoredRecord): string | undefined {
@@ -229,6 +233,7 @@ export function createAuditor(
     // Every shard has a realm of the platform itself, which nobody asks for anything.
     if (key === PLATFORM_REALM_KEY) return undefined;
     if (realms.has(key)) return "a realm was opened twice";
+    realm.month = monthOfMs(clockOf(realm, record.timeMs));
     models.open(realm, frameOf(record.place));
     return undefined;
   }
@@ -236,6 +241,7 @@ export function createAuditor(
   /** The realm takes the name of the one before. False where the record cannot be its first. */
   function renew({ realms: all }: AuditedShard, record: StoredRecord, realm: Realm): boolean {
     if (record.realm !== all.length || record.previousPlace !== 0) return false;
+    realm.month = monthOfMs(clockOf(realm, record.timeMs));
     models.open(realm, frameOf(record.place));
     all[record.realm] = realm;
     return true;

@@ -22,7 +22,7 @@ export const WEIGHTS: readonly (readonly [number, string])[] = [
   [3, "sandbox.platform_freeze.lift"],
   [2, "customer.update"],
   [1.5, "customer.suspend"],
-  [2, "customer.reactivate"],
+  [3, "customer.reactivate"],
   [2.5, "customer.close"],
   [1.5, "customer_access.create"],
   [0.5, "customer_access.suspend"],

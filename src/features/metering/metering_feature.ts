@@ -1,9 +1,7 @@
 /** What the platform counts of each realm, month by month, with every record. */
 import type { Feature } from "../../contract/declare/feature.ts";
-import type { LedgerState } from "../ledger/ledger_state.ts";
 import { MeterTable } from "./meter_table.ts";
-
-export type MeteringState = LedgerState & { metering: MeterTable };
+import type { MeteringState } from "./metering_state.ts";
 
 /** The realm of the platform itself, which no Product pays for. */
 const PLATFORM_REALM = 0;

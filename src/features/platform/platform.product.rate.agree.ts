@@ -12,15 +12,13 @@ import { audited } from "../audit/audit_note.ts";
 import { METERS } from "../metering/meters.ts";
 import { companyProduct } from "../product/product_company.ts";
 import { Product } from "../product/product_document.ts";
+import { LISTED } from "./listed_rate.ts";
 import type { ProductChanged } from "./platform_facts.ts";
 import { BY_OPERATOR, write } from "./platform_operation.ts";
 import { AT_SOCKET } from "./platform_people.ts";
 import { tellProduct } from "./platform_telling.ts";
 import { productAfter, refuseClosed } from "./product_making.ts";
 import { productNote } from "./product_note.ts";
-
-/** The rate that ends an agreement: the price is that of the Build or of the list again. */
-export const LISTED = "listed";
 
 const RateAgreed = Type.Object(
   {

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { keyCaller } from "../../../test/world/callers.ts";
 import { advanceClock, at, clear, DAY_MS, hold, openAccount } from "../../../test/world/parties.ts";
 import { shardStory } from "../../../test/world/stories.ts";

@@ -1,6 +1,6 @@
 /** What a shard keeps of statements of usage: those that are final. */
 import { DocumentTable } from "../../contract/tables/document_table.ts";
-import type { MeteringState } from "../metering/metering_feature.ts";
+import type { MeteringState } from "../metering/metering_state.ts";
 import type { ProductPricings } from "../product/told_pricing.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { UsageLine } from "./usage_schema.ts";

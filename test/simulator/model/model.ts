@@ -214,6 +214,10 @@ export type Realm = {
   /** Of a Product that runs a program. */
   program: ProgramPart | undefined;
   /** It took the place of another, and nobody furnished it. */
+  /** The next month that ends, `YYYY-MM`; undefined of a realm that is no Product's. */
+  month: string | undefined;
+  /** What the newest statement closed with, by currency. */
+  closings: Map<string, string>;
   wasReset: boolean;
 };
 
@@ -248,6 +252,7 @@ export type Verdict =
 export type Input = ProgramInput &
   BankInput & {
     productId?: string;
+    month?: string;
     confirm?: string;
     customerId?: string;
     customerAccessId?: string;
@@ -325,6 +330,8 @@ export function createRealm(
     bank: createBankPart(),
     program: undefined,
     wasReset: false,
+    month: undefined,
+    closings: new Map(),
   };
 }
 

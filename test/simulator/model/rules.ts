@@ -8,6 +8,7 @@ import { CREDIT_RULES } from "./credits.ts";
 import { ENDPOINT_RULES } from "./endpoints.ts";
 import { MIGRATION_RULES } from "./migrations.ts";
 import { MONEY_RULES } from "./money.ts";
+import { MONTH_END_RULES } from "./month_ends.ts";
 import { TOLD_RULES } from "./object_told.ts";
 import { PARTY_RULES } from "./parties.ts";
 import { PAYOUT_LIMIT_RULES } from "./payout_limits.ts";
@@ -37,4 +38,5 @@ export const RULES = {
   ...PROGRAM_CLOCK_RULES,
   ...ROW_RULES,
   ...TOLD_RULES,
+  ...MONTH_END_RULES,
 };
