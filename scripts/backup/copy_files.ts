@@ -1,16 +1,17 @@
 /**
  * Copies the files beside a log that frames of the copied log name, each checked by its digest. A file
  * that is missing must have been given up since: a record says so that the copied log does not have, and
- * a note beside the copy's files tells its start. Everything else that is missing fails the backup.
+ * a note beside the copy's files tells its start. A file whose content the log has is left out where it is not sound, as
+ * it is in the original. Everything else that is missing fails the backup.
  */
 import {
+  checkFile,
   copyFile,
   FileUnfit,
   filesOfOwner,
   hasFile,
   makeFileFolder,
   noteGivenUp,
-  readNamedFile,
   removeFiles,
 } from "../../src/files/named_files.ts";
 import type { LogReader } from "../../wal/log_reader.ts";
@@ -38,7 +39,7 @@ export function copyNamedFiles({ named }: FilesInLog, copy: FileCopy): CopiedFil
   makeFileFolder(to);
   for (const file of named) {
     if (hasFile(to, file)) {
-      readNamedFile(to, file);
+      checkFile(to, file);
       continue;
     }
     try {
@@ -46,6 +47,7 @@ export function copyNamedFiles({ named }: FilesInLog, copy: FileCopy): CopiedFil
       copied.documents++;
       copied.bytes += file.sizeBytes;
     } catch (cause) {
+      if (cause instanceof FileUnfit && file.isMadeOfLog === true) continue;
       const isMissing = cause instanceof FileUnfit && !hasFile(from, file);
       if (!isMissing || !isGivenUp(file, givenUpAfter(original, shard, end))) throw cause;
       noteGivenUp(to, file);

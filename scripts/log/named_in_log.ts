@@ -1,7 +1,7 @@
 /** Which files beside a log its frames name, and which owners they take the files from. */
 import { placeOf } from "../../src/base/id.ts";
 import {
-  type FileNaming,
+  type FilesNamed,
   ownerOfFile,
   type RealmFile,
 } from "../../src/contract/records/named_file.ts";
@@ -60,7 +60,8 @@ type Change = { files: readonly RealmFile[]; givenUp?: string | undefined; retir
 function* changesIn(log: LogReader, { shard, registry }: Shard, { from, to }: Range) {
   const { files, codecs } = registry as Naming;
   if (files === undefined) return;
-  const marks = [`"${files.kindsBegin}`, `"${REALM_RENEWED}"`].map((text) => Buffer.from(text));
+  const kinds = files.kindsBegin.map((begin) => `"${begin}`);
+  const marks = [...kinds, `"${REALM_RENEWED}"`].map((text) => Buffer.from(text));
   const known = new FactCodecs(codecs);
   for (let sequence = from; sequence <= to; sequence++) {
     const frame = soundFrame(log, sequence);
@@ -76,16 +77,16 @@ function* changesIn(log: LogReader, { shard, registry }: Shard, { from, to }: Ra
   }
 }
 
-function changeOf(fact: Fact, realm: number, files: FileNaming<never>): Change[] {
+function changeOf(fact: Fact, realm: number, files: FilesNamed<never>): Change[] {
   if (fact.kind === REALM_RENEWED) {
     return [{ files: [], retired: (fact as RealmRenewed).retired }];
   }
-  if (!fact.kind.startsWith(files.kindsBegin)) return [];
-  const { named = [], givenUp } = files.changeOf(fact);
-  return [{ files: named.map((file) => ({ ...file, realm })), givenUp }];
+  if (!files.kindsBegin.some((begin) => fact.kind.startsWith(begin))) return [];
+  const { named, givenUp } = files.changeOf(fact, realm);
+  return [{ files: named, givenUp }];
 }
 
-type Naming = { files?: FileNaming<never>; codecs: Shard["registry"]["codecs"] };
+type Naming = { files?: FilesNamed<never>; codecs: Shard["registry"]["codecs"] };
 
 /** The bytes of a frame, valid until the next is read; undefined where it is damaged. */
 function soundFrame(log: LogReader, sequence: number): Buffer | undefined {

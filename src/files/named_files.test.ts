@@ -21,7 +21,6 @@ import { ownerOfFile } from "../contract/records/named_file.ts";
 import {
   checkFiles,
   copyFile,
-  type FileStep,
   FileUnfit,
   faultsOfFiles,
   filesOfOwner,
@@ -32,6 +31,7 @@ import {
   removeFiles,
   sweepFiles,
 } from "./named_files.ts";
+import type { FileStep } from "./new_file.ts";
 
 const OWNER = "ent_01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const OTHER = "ent_01ARZ3NDEKTSV4RRFFQ69G5FAW";

@@ -6,26 +6,26 @@
  * was not checked; a sweep deletes what nothing names, and nothing that was written after the start.
  * Does not: open what is sealed, or decide what is named (`FileNaming`).
  */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import {
   closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
+  readSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { syncDirectory } from "../../wal/database.ts";
-import { fileNameOf, type NamedFile, ownerOfFile } from "../contract/records/named_file.ts";
+import { type NamedFile, ownerOfFile } from "../contract/records/named_file.ts";
+import { NewFile, newFileName, type OnStep } from "./new_file.ts";
 
-/** The name that a file has until it is whole and on disk. */
-const UNFINISHED = ".tmp";
+/** The most bytes of a file in memory where it is read in pieces. */
+const PIECE_BYTES = 2 ** 18;
 /**
  * Beside a backup's log: the owner of the file had given it up when the backup came to copy it, by a
  * record that the log of the backup does not have yet.
@@ -35,17 +35,10 @@ const GIVEN_UP = ".given-up";
  * The most bytes of all files together whose digests a start checks: some 1.4 s of one core (decisions/0073).
  */
 export const DIGEST_BYTES_MAX = 2 ** 30;
-/** Random bytes in a name. */
-const NAME_BYTES = 16;
-
 /** What is wrong with a named file: a sentence with owner and path. */
 export class FileUnfit extends Error {
   override readonly name = "FileUnfit";
 }
-
-/** What is told before each step of writing a file, so that a test can end the work anywhere. */
-export type FileStep = "write" | "sync" | "rename" | "sync folder" | "end";
-type OnStep = (step: FileStep) => void;
 
 /** Makes the folder, and the one above it, where they are missing; then they are on disk. */
 export function makeFileFolder(path: string): void {
@@ -60,51 +53,75 @@ export function keepFile(
   { owner, bytes }: { owner: string; bytes: Uint8Array },
   step: OnStep = () => {},
 ): NamedFile {
-  const named = {
-    file: fileNameOf(owner, randomBytes(NAME_BYTES).toString("hex")),
-    sizeBytes: bytes.length,
-    sha256: digestOf(bytes),
-  };
-  step("write");
-  writeFile(folder, named, bytes, step);
-  step("sync folder");
-  syncDirectory(folder);
-  step("end");
-  return named;
+  const file = new NewFile(folder, newFileName(owner), step);
+  try {
+    file.write(bytes);
+    return file.keep();
+  } finally {
+    // Of a failure the unfinished file is left, and swept by the next start.
+    file.close();
+  }
 }
 
 /** Copies a file into another folder under its name, checked. Its bytes are on disk; its name is when the folder is synced. */
 export function copyFile(named: NamedFile, { from, to }: { from: string; to: string }): void {
-  writeFile(to, named, readNamedFile(from, named));
-}
-
-function writeFile(
-  folder: string,
-  { file }: NamedFile,
-  bytes: Uint8Array,
-  step: OnStep = () => {},
-): void {
-  const path = join(folder, file);
-  const handle = openSync(path + UNFINISHED, "w", 0o600);
+  const file = new NewFile(to, named.file);
   try {
-    writeFileSync(handle, bytes);
-    step("sync");
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
+    for (const piece of bytesChecked(from, named)) file.write(piece);
+    file.keep({ isNameSynced: false });
+  } catch (cause) {
+    file.discard();
+    throw cause;
   }
-  step("rename");
-  renameSync(path + UNFINISHED, path);
 }
 
-/** The bytes of a file, which are those that its record means. Throws `FileUnfit`. */
+/** The bytes of a file, which are those that its record means, in memory. Throws `FileUnfit`. */
 export function readNamedFile(folder: string, named: NamedFile): Uint8Array {
   const fault = sizeFault(folder, named);
   if (fault !== undefined) throw new FileUnfit(fault);
   const bytes = bytesOf(join(folder, named.file));
   if (bytes === undefined) throw new FileUnfit(`${aboutFile(folder, named)} is missing`);
   if (digestOf(bytes) === named.sha256) return bytes;
-  throw new FileUnfit(`${aboutFile(folder, named)} is damaged: its digest is another`);
+  throw new FileUnfit(digestFault(folder, named));
+}
+
+/** Reads the file through at flat memory. Throws `FileUnfit` where its bytes are not those that its record means. */
+export function checkFile(folder: string, named: NamedFile): void {
+  for (const _ of bytesChecked(folder, named));
+}
+
+/**
+ * The bytes of a file in pieces, at flat memory; each is valid until the next is asked for. Throws `FileUnfit`, where
+ * a digest is another behind the last piece: who keeps the pieces must give them up then.
+ */
+export function* bytesChecked(folder: string, named: NamedFile): Generator<Uint8Array> {
+  const fault = sizeFault(folder, named);
+  if (fault !== undefined) throw new FileUnfit(fault);
+  const hash = createHash("sha256");
+  for (const piece of piecesOf(join(folder, named.file), { from: 0, size: named.sizeBytes })) {
+    hash.update(piece);
+    yield piece;
+  }
+  if (hash.digest("hex") !== named.sha256) throw new FileUnfit(digestFault(folder, named));
+}
+
+/** So many bytes of the file in pieces, or fewer where it ends before; each is valid until the next is asked for. */
+export function* piecesOf(
+  path: string,
+  { from, size }: { from: number; size: number },
+): Generator<Uint8Array> {
+  const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, Math.max(1, size)));
+  const handle = openSync(path, "r");
+  try {
+    for (let at = 0; at < size; ) {
+      const length = readSync(handle, piece, 0, Math.min(piece.length, size - at), from + at);
+      if (length === 0) return;
+      at += length;
+      yield piece.subarray(0, length);
+    }
+  } finally {
+    closeSync(handle);
+  }
 }
 
 export type FileCheck = { files: number; bytes: number; isDigested: boolean };
@@ -131,7 +148,7 @@ export function checkFiles(
     else all = [];
   }
   const isDigested = bytes <= digestBytesMax;
-  if (isDigested) for (const file of all) readNamedFile(folder, file);
+  if (isDigested) for (const file of all) checkFile(folder, file);
   return { files, bytes, isDigested };
 }
 
@@ -145,7 +162,7 @@ export function* faultsOfFiles<F extends NamedFile>(
   for (const file of named) {
     if (isGivenUp(folder, file)) continue;
     try {
-      readNamedFile(folder, file);
+      checkFile(folder, file);
     } catch (cause) {
       if (!(cause instanceof FileUnfit)) throw cause;
       yield { file, message: cause.message };
@@ -210,8 +227,12 @@ function sizeFault(folder: string, named: NamedFile): string | undefined {
   return `${about} has ${size} bytes, not ${named.sizeBytes}`;
 }
 
+function digestFault(folder: string, named: NamedFile): string {
+  return `${aboutFile(folder, named)} is damaged: its digest is another`;
+}
+
 function aboutFile(folder: string, { file }: NamedFile): string {
-  return `a document of ${ownerOfFile(file) ?? "nobody"}, the file ${join(folder, file)},`;
+  return `a file of ${ownerOfFile(file) ?? "nobody"}, ${join(folder, file)},`;
 }
 
 /** Undefined where the file went away meanwhile. */

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { type Log, openLog } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 import type { ShardRegistry } from "../contract/declare/registry.ts";
+import type { RealmFile } from "../contract/records/named_file.ts";
 import { checkFiles, type FileCheck, makeFileFolder, sweepFiles } from "../files/named_files.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
 import { GroupCommit } from "../shard/group_commit.ts";
@@ -102,11 +103,16 @@ function checkFilesOf<S>(
   if (naming === undefined) return;
   makeFileFolder(filesPath);
   const startedMs = performance.now();
-  const check: FileCheck = checkFiles(filesPath, naming.of(state, realms), digestBytesMax);
+  const check: FileCheck = checkFiles(filesPath, missed(naming.of(state, realms)), digestBytesMax);
   const swept = sweepFiles(filesPath, naming.of(state, realms), performance.timeOrigin);
   const ms = Math.round(performance.now() - startedMs);
   const checked = check.isDigested ? "digests and sizes" : "sizes alone: run log verify";
   if (check.files + swept > 0) logger.info({ shard, ...check, swept, ms }, `documents: ${checked}`);
+}
+
+/** The files without which a shard does not start: the log has not what is in them. */
+function* missed(named: Iterable<RealmFile>): Generator<RealmFile> {
+  for (const file of named) if (file.isMadeOfLog !== true) yield file;
 }
 
 /** Throws `LogDamaged` or `StateUnusable` when a file does not hold the bytes that were written. */

@@ -5,7 +5,7 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Example } from "../document/example.ts";
-import type { FileNaming } from "../records/named_file.ts";
+import { type FileNaming, filesNamed } from "../records/named_file.ts";
 import type { FactCodec } from "../records/record.ts";
 import type { Owned } from "../tables/document_table.ts";
 import type { Table } from "../tables/table.ts";
@@ -82,7 +82,7 @@ export type Feature<S = never> = {
    * soon as such a record is written, and after every start.
    */
   owed?: (state: S) => Iterable<OwedStep>;
-  /** Files beside the log that the feature's documents name; only one feature may name files. */
+  /** Files beside the log that the feature's documents name. */
   files?: FileNaming<S>;
 };
 
@@ -153,9 +153,12 @@ function withIndexes(table: Table): readonly Table[] {
 
 /** `files`; absent where no feature names files. */
 function filesOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "files"> {
-  const [files, ...others] = features.flatMap((feature) => feature.files ?? []);
-  invariant(others.length === 0, "one feature names files");
-  return files === undefined ? {} : { files };
+  const namings = features.flatMap((feature) => feature.files ?? []);
+  for (const { kindsBegin } of namings) {
+    const same = namings.filter((other) => other.kindsBegin.startsWith(kindsBegin));
+    invariant(same.length === 1, "a fact is about the files of one feature");
+  }
+  return namings.length === 0 ? {} : { files: filesNamed(namings) };
 }
 
 /** `recorded`; absent where no feature counts records. */

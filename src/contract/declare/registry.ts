@@ -1,6 +1,6 @@
 /** What `main` and `worker` give to a shard, which imports no feature itself. */
 import type { Place } from "../../base/id.ts";
-import type { FileNaming } from "../records/named_file.ts";
+import type { FilesNamed } from "../records/named_file.ts";
 import type { Fact, FactCodec, StoredRecord } from "../records/record.ts";
 import type { Snapshot } from "../tables/snapshot.ts";
 import type { Table } from "../tables/table.ts";
@@ -90,5 +90,5 @@ export type ShardRegistry<S> = RealmRules<S> & {
   /** Operations that the platform owes in realms of the shard. */
   owed?(state: S): Iterable<OwedStep>;
   /** Absent for a shard without files beside its log. */
-  files?: FileNaming<S>;
+  files?: FilesNamed<S>;
 };

@@ -13,8 +13,11 @@ export type NamedFile = {
   sha256: string;
 };
 
-/** A file, and the number of the realm whose records name it. */
-export type RealmFile = NamedFile & { realm: number };
+/**
+ * A file, and the number of the realm whose records name it. `isMadeOfLog`: the log has all that is in the file, so
+ * a shard starts, and a backup is made, without it; whoever asks for it is told that it is missing.
+ */
+export type RealmFile = NamedFile & { realm: number; isMadeOfLog?: true };
 
 /** What a fact does to files. */
 export type FileChange = {
@@ -33,7 +36,40 @@ export type FileNaming<S> = {
   /** How the kinds of facts begin that may change files. They are JSON in the log. */
   kindsBegin: string;
   changeOf(fact: Fact): FileChange;
+  /** See `RealmFile`. */
+  isMadeOfLog?: true;
 };
+
+/** How all features of a shard name files. */
+export type FilesNamed<S> = {
+  /** Every file that is named. */
+  of(state: S, realms: Realms): Iterable<RealmFile>;
+  /** How the kinds of facts begin that may change files. */
+  kindsBegin: readonly string[];
+  /** What a fact of any kind does to files; `realm`: the number of the realm of its record. */
+  changeOf(
+    fact: Fact,
+    realm: number,
+  ): { named: readonly RealmFile[]; givenUp?: string | undefined };
+};
+
+/** The files of features together. No two of them share a kind of fact. */
+export function filesNamed<S>(namings: readonly FileNaming<S>[]): FilesNamed<S> {
+  return {
+    *of(state, realms) {
+      for (const { of, isMadeOfLog } of namings) {
+        for (const file of of(state, realms)) yield isMadeOfLog ? { ...file, isMadeOfLog } : file;
+      }
+    },
+    kindsBegin: namings.map(({ kindsBegin }) => kindsBegin),
+    changeOf(fact, realm) {
+      const naming = namings.find(({ kindsBegin }) => fact.kind.startsWith(kindsBegin));
+      const { named = [], givenUp } = naming?.changeOf(fact) ?? {};
+      const made = naming?.isMadeOfLog && { isMadeOfLog: naming.isMadeOfLog };
+      return { named: named.map((file) => ({ ...file, realm, ...made })), givenUp };
+    },
+  };
+}
 
 /** `OWNER-RANDOM`: the owner's id, and 32 hexadecimal digits. */
 const FORM = /^([a-z]+_[0-9A-Za-z]{26})-[0-9a-f]{32}$/;
