@@ -33,6 +33,7 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   request_log: ["base", "contract", "wal"],
   outbox: ["base", "contract"],
   iso20022: ["base", "contract"],
+  statement_files: ["base", "contract", "iso20022"],
   relay: [
     ...["base", "contract", "features", "shard", "views", "outbox", "iso20022", "access", "files"],
   ],
