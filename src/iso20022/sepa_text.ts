@@ -35,8 +35,12 @@ export function sepaName(name: string): string | undefined {
 
 /** A text for people, at most 140 characters; what cannot be written is a full stop. Undefined where nothing is left. */
 export function sepaRemittance(said: string): string | undefined {
-  const near = inBasicLatin(said).replaceAll(/\s/g, " ").replaceAll(NOT_TAKEN, ".");
-  return cut(tidy(near), 140) || undefined;
+  return cut(tidy(inSepaCharacters(said)), 140) || undefined;
+}
+
+/** A text of any length in these characters; what cannot be written is a full stop. */
+export function inSepaCharacters(said: string): string {
+  return inBasicLatin(said).replaceAll(/\s/g, " ").replaceAll(NOT_TAKEN, ".");
 }
 
 /** Whether a reference can stand in a file as it is: changed, nobody would find it again. */

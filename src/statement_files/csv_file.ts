@@ -3,27 +3,14 @@
  * those of `account.statement.export`. Of several statements all have the same scope.
  */
 import { type StatementEntry, statementCsv } from "../contract/values/statement_csv.ts";
+import { firstOf } from "./first_of.ts";
 import type { FileStatement } from "./statement.ts";
 
-export function* csvFile(statements: Iterable<FileStatement>): Generator<string> {
-  const [first, rest] = firstOf(statements);
-  yield* statementCsv(first?.head.scope ?? "account", entriesOf(first, rest));
+export function csvFile(given: Iterable<FileStatement>): Generator<string> {
+  const { head, statements } = firstOf(given);
+  return statementCsv(head.scope, entriesOf(statements));
 }
 
-/** The scope of the header is that of the first statement, so it is taken before the header is written. */
-function firstOf(
-  statements: Iterable<FileStatement>,
-): [FileStatement | undefined, Iterable<FileStatement>] {
-  const iterator = statements[Symbol.iterator]();
-  const { done, value } = iterator.next();
-  return [done === true ? undefined : value, { [Symbol.iterator]: () => iterator }];
-}
-
-function* entriesOf(
-  first: FileStatement | undefined,
-  rest: Iterable<FileStatement>,
-): Generator<StatementEntry> {
-  if (first === undefined) return;
-  yield* first.entries;
-  for (const { entries } of rest) yield* entries;
+function* entriesOf(statements: Iterable<FileStatement>): Generator<StatementEntry> {
+  for (const { entries } of statements) yield* entries;
 }

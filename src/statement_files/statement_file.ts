@@ -4,11 +4,18 @@
  * length takes the memory of a few hundred entries. Does not check that the entries add up to the head: whoever
  * gives them has done so.
  */
+import { invariant } from "../base/invariant.ts";
+import { camt053File } from "./camt053_file.ts";
 import { csvFile } from "./csv_file.ts";
+import { faultOfStatement } from "./format_limits.ts";
+import { mt940File } from "./mt940_file.ts";
+import { ofxFile } from "./ofx_file.ts";
+import { pdfFile } from "./pdf_file.ts";
 import type { FileStatement } from "./statement.ts";
 
 export type StatementFormat = keyof typeof STATEMENT_FORMATS;
 
+/** What a file of each format is called, and whether it is text, in UTF-8, or bytes. */
 export const STATEMENT_FORMATS = {
   csv: { mediaType: "text/csv", extension: "csv", isText: true },
   camt053: { mediaType: "application/xml", extension: "xml", isText: true },
@@ -17,17 +24,47 @@ export const STATEMENT_FORMATS = {
   pdf: { mediaType: "application/pdf", extension: "pdf", isText: false },
 } as const;
 
-/** The formats that are text, by whom writes them: in parts, which together are the file in UTF-8. */
-const TEXTS: Partial<
-  Record<StatementFormat, (statements: Iterable<FileStatement>) => Iterable<string>>
-> = { csv: csvFile };
+type TextFormat = Exclude<StatementFormat, "pdf">;
+const WRITERS: Readonly<
+  Record<TextFormat, (statements: Iterable<FileStatement>) => Iterable<string>>
+> = { csv: csvFile, camt053: camt053File, mt940: mt940File, ofx: ofxFile };
 
-/** The bytes of the file, in parts. */
+/** Characters of a part; a part of the file is one Uint8Array. */
+const PART_LENGTH = 64 * 1024;
+
+/**
+ * The bytes of the file, in parts. At least one statement, each in its own currency. A statement of which
+ * `faultOfStatement` says that the format cannot say it throws when its turn comes: ask before.
+ */
 export function* statementFile(
   format: StatementFormat,
   statements: Iterable<FileStatement>,
 ): Generator<Uint8Array> {
-  const texts = TEXTS[format];
-  if (texts === undefined) throw new Error(`no writer of ${format}`);
-  for (const text of texts(statements)) if (text !== "") yield Buffer.from(text, "utf8");
+  const sayable = sayableIn(format, statements);
+  yield* format === "pdf" ? pdfFile(sayable) : partsOf(WRITERS[format](sayable));
+}
+
+function* sayableIn(
+  format: StatementFormat,
+  statements: Iterable<FileStatement>,
+): Generator<FileStatement> {
+  let count = 0;
+  for (const statement of statements) {
+    count++;
+    const fault = faultOfStatement(format, statement.head);
+    invariant(fault === undefined, `the format can say the amounts of the statement: ${fault}`);
+    yield statement;
+  }
+  invariant(count > 0, "a file has at least one statement");
+}
+
+function* partsOf(texts: Iterable<string>): Generator<Uint8Array> {
+  let part = "";
+  for (const text of texts) {
+    part += text;
+    if (part.length < PART_LENGTH) continue;
+    yield Buffer.from(part, "utf8");
+    part = "";
+  }
+  if (part !== "") yield Buffer.from(part, "utf8");
 }
