@@ -52,6 +52,7 @@ const LACKING = {
   haproxy: () => !existsSync("/usr/sbin/haproxy"),
   mount: () => !canMount(),
   nginx: () => !isOnPath("nginx"),
+  pdftotext: () => !isOnPath("pdftotext"),
   // The packages of Python that .ci/run puts there.
   pyiso: () => !existsSync("node_modules/.cache/iso20022"),
   python3: () => !isOnPath("python3"),

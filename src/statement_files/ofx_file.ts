@@ -2,6 +2,7 @@
  * A statement file as OFX 2.1.1 (XML): one answer of the bank message set, with a `STMTTRNRS` for each statement. What is available
  * (`AVAILBAL`) is not written, because the ledger of a month does not say it. What stands where is in README.md.
  */
+import { isoTime } from "../base/iso_time.ts";
 import type { StatementEntry } from "../contract/values/statement_csv.ts";
 import {
   element,
@@ -29,6 +30,7 @@ import { codesOf } from "./transfer_codes.ts";
 const HEADER =
   `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n` +
   `<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>\n`;
+const HOUR_MS = 3_600_000;
 /** The most characters of a value (OFX 2.1.1, sections 3.2.8 and 11). */
 const MAX = { bank: 9, account: 22, reference: 32, name: 32, memo: 255, request: 36 };
 
@@ -113,10 +115,12 @@ function transactionNode(
   );
 }
 
-/** Section 3.2.8.2: `20261130235959.999[+1]`, the hours that the clocks are ahead of UTC. */
+/**
+ * Section 3.2.8.2: `20261130235959.999[+1]`, the hours that the clocks are ahead of UTC. Programs disagree about what stands behind the point of an offset
+ * such as `+5.5`, so of it the whole hours are taken: the time is the same, on a clock that is less than an hour behind.
+ */
 function momentText(timeMs: number, localTime: LocalTimes): string {
-  const { date, time, offsetMinutes } = localTime(timeMs);
-  const zone =
-    offsetMinutes === 0 ? "0:GMT" : `${offsetMinutes < 0 ? "" : "+"}${offsetMinutes / 60}`;
-  return `${date.replaceAll("-", "")}${time.replaceAll(":", "")}[${zone}]`;
+  const hours = Math.trunc(localTime(timeMs).offsetMinutes / 60);
+  const digits = isoTime(timeMs + hours * HOUR_MS).replaceAll(/[-:TZ]/g, "");
+  return `${digits}[${hours === 0 ? "0:GMT" : `${hours < 0 ? "" : "+"}${hours}`}]`;
 }

@@ -12,8 +12,8 @@ const LEADING = 10.5;
 const DETAIL_LEADING = 8.5;
 const PADDING = 5;
 /** The left edge of the text columns, and the right edge of those of amounts. */
-const X = { date: PAGE.left, text: PAGE.left + 50, debit: 400, credit: 477, balance: PAGE.right };
-const TEXT_WIDTH = 232;
+const X = { date: PAGE.left, text: PAGE.left + 54, debit: 400, credit: 477, balance: PAGE.right };
+const TEXT_WIDTH = 228;
 const AMOUNT_WIDTH = 70;
 
 export type EntryRow = {

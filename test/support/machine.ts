@@ -13,6 +13,7 @@ export type Lacking =
   | "haproxy"
   | "mount"
   | "nginx"
+  | "pdftotext"
   | "pyiso"
   | "python3"
   | "systemd"

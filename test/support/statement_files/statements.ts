@@ -131,3 +131,32 @@ export function anyStatement(
     })
     .map(statementWith);
 }
+
+/** What a decimal is in minor units, by digits alone. */
+export function minorOf(decimal: string, currency: string): bigint {
+  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)[.,]?(\d*)$/.exec(decimal) ?? [];
+  const places = { EUR: 2, JPY: 0, KWD: 3 }[currency] ?? Number.NaN;
+  if (whole === "" || fraction.length !== places) throw new Error(`${decimal} is no ${currency}`);
+  return BigInt(`${sign}${whole}${fraction}`);
+}
+
+/** What every format must give back of an entry. */
+export type Core = { transferId: string; minor: bigint };
+
+export function coreOf({ transferId, direction, amountMinor }: StatementEntry): Core {
+  return { transferId, minor: direction === "debit" ? -amountMinor : amountMinor };
+}
+
+/** The text as XML can say it, in one line: what a reader finds where a caller wrote anything. */
+export function inOneLine(said: string): string {
+  const sayable = Array.from(said, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    const isControl = code < 32 && ![9, 10, 13].includes(code);
+    const isLone = code >= 0xd800 && code <= 0xdfff;
+    return isControl || isLone || code === 0xfffe || code === 0xffff ? "\ufffd" : character;
+  });
+  return sayable
+    .join("")
+    .replaceAll("\r\n", " ")
+    .replaceAll(/[\r\n\t]/g, " ");
+}

@@ -1,0 +1,146 @@
+/** Statement files as PDF: what stands on the pages, read by a program of somebody else, and what they look like where no font has a character. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { lacks } from "../../test/support/machine.ts";
+import { fc } from "../../test/support/properties.ts";
+import {
+  ACCOUNT,
+  anyStatement,
+  fileBytes,
+  type Movement,
+  OTHER,
+  PRODUCT,
+  statementWith,
+} from "../../test/support/statement_files/statements.ts";
+import { shownAmount } from "./pdf_values.ts";
+import type { FileStatement } from "./statement.ts";
+
+const hasTool = spawnSync("pdftotext", ["-v"]).status === 0;
+const skip = !hasTool && lacks("pdftotext", "it reads the pages");
+
+/** The texts of the pages, as they stand in lines. */
+function pagesOf(...statements: FileStatement[]): string[] {
+  const { status, stdout, stderr } = spawnSync("pdftotext", ["-layout", "-", "-"], {
+    input: fileBytes("pdf", ...statements),
+    encoding: "utf8",
+    maxBuffer: 2 ** 27,
+  });
+  assert.equal(status, 0);
+  assert.equal(stderr, "");
+  return stdout.split("\f").slice(0, -1);
+}
+
+test("pdf file: some hundred entries -> each on a page, in order, under the header; pages counted", {
+  skip,
+}, () => {
+  const movements = Array.from(
+    { length: 300 },
+    (_, at): Movement => ({
+      direction: at % 3 === 0 ? "debit" : "credit",
+      amountMinor: BigInt(at * 1_234_567 + 1),
+      kind: at % 2 === 0 ? "payout" : "book",
+      description: `Number ${at}`,
+      externalId: `INV-${at}`,
+    }),
+  );
+  const { head, entries } = statementWith({
+    movements,
+    name: "Zoë Müller",
+    openingMinor: -12_345n,
+  });
+  const pages = pagesOf({ head, entries });
+  assert.ok(pages.length > 10);
+  pages.forEach((page, at) => {
+    assert.match(page, /Date +Entry +Debit +Credit +Balance EUR/);
+    assert.match(page, new RegExp(`${head.entriesDigest} +Page ${at + 1} of ${pages.length}\n`));
+  });
+  assert.match(pages[0] ?? "", /Account statement\nNovember 2026, EUR/);
+  for (const said of [ACCOUNT, PRODUCT, "Zoë Müller", "-123.45", "UTC"]) {
+    assert.ok(pages[0]?.includes(said), said);
+  }
+  const rows = pages.join("").match(/^2026-11-01 .*$/gm) ?? [];
+  assert.deepEqual(
+    rows.map((row) => row.trim().split(/ {2,}/)),
+    entries.map(({ description, amountMinor, balanceMinor }) => [
+      ...["2026-11-01", description, shownAmount(amountMinor, "EUR")],
+      shownAmount(balanceMinor, "EUR"),
+    ]),
+  );
+  for (const { transferId, externalId } of entries) {
+    assert.ok(pages.some((page) => page.includes(`${transferId} · Reference ${externalId}`)));
+  }
+  assert.match(
+    pages.at(-1) ?? "",
+    new RegExp(`Closing balance on 30 November 2026 +${shownAmount(head.closingMinor, "EUR")}`),
+  );
+});
+
+const TEXTS = [
+  ["Greek, Polish, Czech, Ukrainian", "Ελληνικά Łódź Čeština Київ"],
+  ["Chinese, Japanese, Korean", "中文描述 日本語 한국어"],
+  ["emoji", "😀 💰"],
+  ["Arabic", "مرحبا بالعالم"],
+  ["Hebrew", "שלום עולם"],
+  ["a control character, a lone surrogate", "a\u0001b\ud800c", "a\ufffdb\ufffdc"],
+  ["a character that no font has", "x\u{1F9FF}\u{10FFFD}y", /x(?:🧿|\[U\+1F9FF\])\[U\+10FFFD\]y/u],
+  ["line breaks", "one\r\ntwo\nthree", "one two three"],
+] as const;
+for (const [what, said, expected = said] of TEXTS) {
+  test(`pdf file: ${what} -> read as it was written`, { skip }, () => {
+    const statement = statementWith({
+      name: said,
+      productName: said,
+      movements: [{ description: said }],
+    });
+    // The tool says by marks that a text is read from right to left.
+    const page = pagesOf(statement)[0]?.replaceAll(/[\u202a-\u202e]/g, "") ?? "";
+    const found =
+      typeof expected === "string"
+        ? page.split(expected).length - 1
+        : page.match(new RegExp(expected, "gu"))?.length;
+    assert.equal(found, 3, page);
+  });
+}
+
+test("pdf file: 500 characters without a space -> all of them, in lines", { skip }, () => {
+  const description = Array.from({ length: 500 }, (_, at) =>
+    String.fromCharCode(97 + (at % 26)),
+  ).join("");
+  const [page = ""] = pagesOf(statementWith({ movements: [{ description }] }));
+  const letters = [...page.matchAll(/(?:^| )([a-z]{10,})(?: |$)/gm)].map(([, run]) => run).join("");
+  assert.equal(letters, description);
+});
+
+test("pdf file: of a Product, an open month without entries, and another currency -> a page each, and says so", {
+  skip,
+}, () => {
+  const head = {
+    scope: "product" as const,
+    id: PRODUCT,
+    partial: true,
+    createdAtMs: Date.parse("2026-11-20T10:00:00.000Z"),
+  };
+  const [first = "", second = ""] = pagesOf(
+    statementWith({ ...head, currency: "JPY" }),
+    statementWith({ ...head, currency: "KWD", movements: [{ amountMinor: 1_234_567n }] }),
+  );
+  assert.match(first, /Product statement/);
+  assert.match(first, /Partial: the month is still open/);
+  assert.match(first, /No entries in this month/);
+  assert.match(first, /Until +20 November 2026, 10:00:00/);
+  assert.match(second, new RegExp(`1,234\\.567 +1,234\\.567\n.*${ACCOUNT}[^]*from ${OTHER}`));
+  assert.match(second, /Page 2 of 2/);
+});
+
+test("pdf file: any entries -> a file that is read without a complaint, with every transfer", {
+  skip,
+}, () => {
+  fc.assert(
+    fc.property(anyStatement(2n ** 127n), (statement) => {
+      const text = pagesOf(statement).join("");
+      for (const { transferId } of statement.entries) assert.ok(text.includes(transferId));
+    }),
+    { numRuns: 15 },
+  );
+});
