@@ -79,7 +79,7 @@ test("pdf file: some hundred entries -> each on a page, in order, under the head
 const TEXTS = [
   ["Greek, Polish, Czech, Ukrainian", "Ελληνικά Łódź Čeština Київ"],
   ["Chinese, Japanese, Korean", "中文描述 日本語 한국어"],
-  ["emoji", "😀 💰"],
+  ["emoji", "😀💰"],
   ["Arabic", "مرحبا بالعالم"],
   ["Hebrew", "שלום עולם"],
   ["a control character, a lone surrogate", "a\u0001b\ud800c", "a\ufffdb\ufffdc"],

