@@ -112,6 +112,22 @@ test("pdf file: 500 characters without a space -> all of them, in lines", { skip
   assert.equal(letters, description);
 });
 
+test("pdf file: a description that is longer than a page -> goes on over pages", { skip }, () => {
+  const shown = (description: string) =>
+    pagesOf(statementWith({ movements: [{ description }, { description: "the next" }] })).join("");
+  const count = (text: string, letter: string) => text.split(letter).length - 1;
+  const text = shown("\u{10FFFD}".repeat(500));
+  // Of each character its number is shown, which has one U; the statement has some beside.
+  assert.equal(count(text, "U") - count(shown("x"), "U"), 500 + count(text, "EUR") - 2);
+  assert.match(text, /the next/);
+});
+
+test("pdf file: a name of more than 20 lines -> cut, and says so", { skip }, () => {
+  const [page = ""] = pagesOf(statementWith({ name: "\u{10FFFD}".repeat(500) }));
+  assert.match(page, /^ +\.\.\.$/m);
+  assert.match(page, /End of the statement/);
+});
+
 test("pdf file: of a Product, an open month without entries, and another currency -> a page each, and says so", {
   skip,
 }, () => {

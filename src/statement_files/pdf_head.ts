@@ -18,6 +18,8 @@ const COLUMNS = [PAGE.left, PAGE.left + 282];
 const LABEL_WIDTH = 56;
 const VALUE_WIDTHS = [214, 172];
 const SUM_GAP = 8;
+/** Of a name, of which a name of 500 wide characters has as many. */
+const LINES_MAX = 20;
 
 type Fact = [label: string, value: string];
 
@@ -82,7 +84,8 @@ function drawFacts({ text }: Pages, facts: readonly Fact[], column: number, from
   let y = from;
   for (const [label, value] of facts) {
     text.draw(label, x, y, LABEL);
-    for (const line of text.lines(text.shown(value), VALUE, VALUE_WIDTHS[column] ?? 0)) {
+    const lines = text.lines(text.shown(value), VALUE, VALUE_WIDTHS[column] ?? 0);
+    for (const line of lines.length > LINES_MAX ? [...lines.slice(0, LINES_MAX), "..."] : lines) {
       text.draw(line, x + LABEL_WIDTH, y, VALUE);
       y += LEADING;
     }

@@ -15,6 +15,9 @@ const PADDING = 5;
 const X = { date: PAGE.left, text: PAGE.left + 54, debit: 400, credit: 477, balance: PAGE.right };
 const TEXT_WIDTH = 228;
 const AMOUNT_WIDTH = 70;
+/** Of the lines of an entry that stand together on a page; a page has room for more. */
+const ROW_LINES_MAX = 40;
+const CONTINUED = { date: "", time: "", debit: "", credit: "", balance: "" };
 
 export type EntryRow = {
   date: string;
@@ -26,6 +29,8 @@ export type EntryRow = {
   credit: string;
   balance: string;
 };
+/** A row, or a part of one that is longer than a page. */
+type Row = Omit<EntryRow, "kind" | "description"> & { lines: readonly string[] };
 export type SumRow = { label: string; debit?: string; credit?: string; balance?: string };
 
 type Options = { y: number; title: string; currency: string; foot: string };
@@ -56,10 +61,10 @@ export function openTable(pages: Pages, { y: from, title, currency, foot }: Opti
     header();
   }
 
-  function drawAmounts(amounts: readonly (readonly [string, number])[], style: Style): void {
-    for (const [amount, right] of amounts) {
-      amountLines(text, amount, style, AMOUNT_WIDTH).forEach((line, at) => {
-        text.drawRight(line, right, y + LEADING * (at + 1) + PADDING - 3, style);
+  function drawAmounts(amounts: Required<Omit<SumRow, "label">>, style: Style): void {
+    for (const column of ["debit", "credit", "balance"] as const) {
+      amountLines(text, amounts[column], style, AMOUNT_WIDTH).forEach((line, at) => {
+        text.drawRight(line, X[column], y + LEADING * (at + 1) + PADDING - 3, style);
       });
     }
   }
@@ -70,19 +75,28 @@ export function openTable(pages: Pages, { y: from, title, currency, foot }: Opti
 
   function drawEntry(row: EntryRow): void {
     const said = text.shown(row.description === "" ? row.kind : row.description);
-    const lines = text.lines(said, CELL, TEXT_WIDTH);
-    const details = detailLines(row);
-    const amounts = [row.debit, row.credit, row.balance];
+    let lines = text.lines(said, CELL, TEXT_WIDTH);
+    let rest: Pick<EntryRow, "date" | "time" | "debit" | "credit" | "balance"> = row;
+    while (lines.length > ROW_LINES_MAX) {
+      drawRow({ ...rest, lines: lines.slice(0, ROW_LINES_MAX), details: [] });
+      lines = lines.slice(ROW_LINES_MAX);
+      rest = CONTINUED;
+    }
+    drawRow({ ...rest, lines, details: detailLines(row) });
+    pages.rule(y, COLORS.faint);
+  }
+
+  function drawRow({ date, time, lines, details, debit, credit, balance }: Row): void {
     const height =
       2 * PADDING +
       Math.max(
         lines.length * LEADING + details.length * DETAIL_LEADING,
-        linesOf(amounts, CELL) * LEADING,
+        linesOf([debit, credit, balance], CELL) * LEADING,
       );
     room(height);
     const first = y + PADDING + LEADING - 3;
-    text.draw(row.date, X.date, first, CELL);
-    text.draw(row.time, X.date, first + DETAIL_LEADING + 1, DETAIL);
+    text.draw(date, X.date, first, CELL);
+    text.draw(time, X.date, first + DETAIL_LEADING + 1, DETAIL);
     lines.forEach((line, at) => {
       text.draw(line, X.text, first + at * LEADING, CELL);
     });
@@ -90,16 +104,8 @@ export function openTable(pages: Pages, { y: from, title, currency, foot }: Opti
       const below = first + (lines.length - 1) * LEADING + (at + 1) * DETAIL_LEADING + 1;
       text.draw(line, X.text, below, DETAIL);
     });
-    drawAmounts(
-      [
-        [row.debit, X.debit],
-        [row.credit, X.credit],
-        [row.balance, X.balance],
-      ],
-      CELL,
-    );
+    drawAmounts({ debit, credit, balance }, CELL);
     y += height;
-    pages.rule(y, COLORS.faint);
   }
 
   /** As many details on a line as it has room for. */
@@ -121,14 +127,7 @@ export function openTable(pages: Pages, { y: from, title, currency, foot }: Opti
     const height = 2 * PADDING + LEADING * linesOf([debit, credit, balance], SUM);
     room(height);
     text.draw(label, X.date, y + PADDING + LEADING - 3, SUM);
-    drawAmounts(
-      [
-        [debit, X.debit],
-        [credit, X.credit],
-        [balance, X.balance],
-      ],
-      SUM,
-    );
+    drawAmounts({ debit, credit, balance }, SUM);
     y += height;
     pages.rule(y, COLORS.rule);
   }
