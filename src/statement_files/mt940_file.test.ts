@@ -31,6 +31,7 @@ function messagesIn(text: string): Field[][] {
       const fields: Field[] = [];
       for (const line of message.split("\r\n").slice(0, -1)) {
         assert.match(line, LINE);
+        assert.doesNotMatch(line, /^-|^:(?!\d\d[A-Z]?:)/);
         const [, tag, rest = ""] = /^:(\d\d[A-Z]?):(.*)$/.exec(line) ?? [];
         if (tag !== undefined) fields.push({ tag, lines: [rest] });
         else fields.at(-1)?.lines.push(line);

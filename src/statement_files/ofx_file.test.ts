@@ -94,6 +94,21 @@ for (const [kind, direction, type] of KINDS) {
   });
 }
 
+const ZONES = [
+  ["UTC", "20261101233000.000[0:GMT]"],
+  ["Europe/Berlin", "20261102003000.000[+1]"],
+  ["America/New_York", "20261101183000.000[-5]"],
+  ["America/St_Johns", "20261101203000.000[-3]"],
+  ["Asia/Kathmandu", "20261102043000.000[+5]"],
+] as const;
+for (const [timeZone, expected] of ZONES) {
+  test(`ofx file: half past eleven in the evening of UTC, for ${timeZone} -> ${expected}`, () => {
+    const bookedAtMs = Date.parse("2026-11-01T23:30:00.000Z");
+    const text = fileText("ofx", statementWith({ timeZone, movements: [{ bookedAtMs }] }));
+    assert.ok(text.includes(`<DTPOSTED>${expected}</DTPOSTED>`));
+  });
+}
+
 test("ofx file: both sides of a transfer in a Product, in two currencies -> names of their own", () => {
   const head = { scope: "product" as const, id: PRODUCT };
   const transferId = "tr_1";

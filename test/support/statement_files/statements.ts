@@ -87,6 +87,7 @@ const HOSTILE = [
   "中".repeat(500),
   "💰".repeat(250),
   "/REMI/ /EREF/ //",
+  `${"x".repeat(7)}${":61:2611011101C1,00NMSCNONREF".repeat(16)}`,
   "\ufffe\uffff\u202eevil\u200b",
 ];
 const ANY_TEXT = fc.oneof(
