@@ -69,7 +69,7 @@ function rowOf(entry: StatementEntry, { scope }: StatementHead, localTime: Local
   return {
     ...{ date, time: time.slice(0, 8), kind: shownKind(kind), description },
     details: [
-      ...(scope === "product" ? [`${entry.accountId}`] : []),
+      ...(scope === "product" ? [`of ${entry.accountId}`] : []),
       `${way} ${entry.counterpartyAccountId}`,
       entry.transferId,
       ...(externalId === undefined ? [] : [`Reference ${externalId}`]),
