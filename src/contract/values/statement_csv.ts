@@ -3,7 +3,6 @@
  * A cell of free text that a spreadsheet would take for a formula, because it begins with = + - @, a
  * tab, a carriage return or a full-width form of these, gets an apostrophe in front; amounts never do.
  */
-import { stringify } from "csv-stringify/sync";
 import { isoTime } from "../../base/iso_time.ts";
 
 /** One line of a statement: what moved, when, and the balance after it. Amounts are minor units. */
@@ -43,45 +42,49 @@ export function csvColumns(scope: StatementScope): string[] {
 
 /** How many lines one part of the text has at most. */
 const LINES_PER_PART = 500;
-/** `quoted_match`: without it the library quotes a cell with CRLF, but not a cell with only CR or LF. */
-const CSV_FORM = {
-  eof: true,
-  record_delimiter: "\r\n",
-  escape_formulas: true,
-  quoted_match: /[\r\n]/,
-} as const;
-
-type Cells = (string | bigint | undefined)[];
+/** What ends a line. */
+const LINE_END = "\r\n";
+/** The first character of a cell that a spreadsheet runs as a formula: also the full-width forms of = + - @. */
+const BEGINS_FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** What a cell has that must stand in quotes. */
+const IS_QUOTED = /[",\r\n]/;
 
 /** The text in parts: the header, then at most LINES_PER_PART entries each, in the order in which they come. */
 export function* statementCsv(
   scope: StatementScope,
   entries: Iterable<StatementEntry>,
 ): Generator<string> {
-  yield stringify([csvColumns(scope)], CSV_FORM);
-  let lines: Cells[] = [];
+  yield csvColumns(scope).join(",") + LINE_END;
+  const hasAccount = scope === "product";
+  let part = "";
+  let lines = 0;
   for (const entry of entries) {
-    lines.push(cellsOf(scope, entry));
-    if (lines.length < LINES_PER_PART) continue;
-    yield stringify(lines, CSV_FORM);
-    lines = [];
+    part += lineOf(entry, hasAccount);
+    if (++lines % LINES_PER_PART !== 0) continue;
+    yield part;
+    part = "";
   }
-  yield stringify(lines, CSV_FORM);
+  yield part;
 }
 
-function cellsOf(scope: StatementScope, entry: StatementEntry): Cells {
-  const { amountMinor, direction } = entry;
-  return [
-    isoTime(entry.bookedAtMs),
-    entry.transferId,
-    entry.kind,
-    ...(scope === "product" ? [entry.accountId] : []),
-    entry.counterpartyAccountId,
-    entry.description,
-    direction === "debit" ? amountMinor : undefined,
-    direction === "credit" ? amountMinor : undefined,
-    entry.balanceMinor,
-    entry.currency,
-    entry.externalId,
-  ];
+/**
+ * One line. Written by hand, because a library takes 4 us for it and this 0.7 us (decisions/0158); csv-stringify is the plain twin
+ * in statement_csv.test.ts. All but the last two texts of the caller are the platform's own: no quote, no comma, no formula.
+ */
+function lineOf(entry: StatementEntry, hasAccount: boolean): string {
+  const { amountMinor, description, externalId } = entry;
+  const isDebit = entry.direction === "debit";
+  return (
+    `${isoTime(entry.bookedAtMs)},${entry.transferId},${entry.kind},` +
+    `${hasAccount ? `${entry.accountId},` : ""}${entry.counterpartyAccountId},` +
+    `${description === undefined ? "" : cellOf(description)},` +
+    `${isDebit ? `${amountMinor},` : `,${amountMinor}`},${entry.balanceMinor},` +
+    `${entry.currency},${externalId === undefined ? "" : cellOf(externalId)}${LINE_END}`
+  );
+}
+
+/** A cell of free text. */
+function cellOf(text: string): string {
+  const safe = BEGINS_FORMULA.test(text) ? `'${text}` : text;
+  return IS_QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -33,13 +33,13 @@ class RecordRows implements RecordSpot {
   areAllPosted = false;
   #place: Place = 0;
 
-  /** Goes to the record; throws when the snapshot has no such record. */
-  goTo(snapshot: Snapshot, place: Place): void {
-    if (place === this.#place) return;
-    const isThere = snapshot.pointAt(place, this);
-    invariant(isThere, "a record that another record or an account names is in the log");
+  /** Goes to the record; false, and where it was, when the snapshot has no such record. */
+  goTo(snapshot: Snapshot, place: Place): boolean {
+    if (place === this.#place) return true;
+    if (!snapshot.pointAt(place, this)) return false;
     this.#place = place;
     this.#findRows();
+    return true;
   }
 
   #findRows(): void {
@@ -99,7 +99,17 @@ export class RowSpot {
 
   /** Goes to a record; returns how many rows it has, and rows that it lacks before its last. */
   goTo(place: Place): number {
-    this.#record.goTo(this.#snapshot, place);
+    const isThere = this.#record.goTo(this.#snapshot, place);
+    invariant(isThere, "a record that another record or an account names is in the log");
+    return this.#at(place);
+  }
+  /** Goes to the row `sub` of the record at `place`; false when the log has no such record or row. */
+  reach(place: Place, sub: number): boolean {
+    if (!this.#record.goTo(this.#snapshot, place)) return false;
+    this.#at(place);
+    return this.goToRow(sub);
+  }
+  #at(place: Place): number {
     this.place = place;
     this.timeMs = this.view.getFloat64(this.start + RECORD.timeMs, true);
     return this.#record.count;

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
-import type { AccountRow, SeenAccount } from "../ledger/account_rows.ts";
+import type { SeenAccount } from "../ledger/account_rows.ts";
 import type { TimeRange } from "../record_walk.ts";
 import { GAP, monthRows } from "./month_rows.ts";
 
@@ -22,46 +22,45 @@ export type MonthSummary = {
 /** `rows`: a row is not in the log. `reconciliation`: a balance does not follow from the row before. */
 export type MonthFault = { missing: "rows" | "reconciliation" };
 
+/** Characters of lines that are digested at once: a call costs more than a line. */
+const DIGESTED_TOGETHER = 2 ** 16;
+
 export function summaryOf(
   snapshot: Snapshot,
   account: SeenAccount,
   range: TimeRange,
 ): MonthSummary | MonthFault {
   const hash = createHash("sha256");
+  let lines = "";
   let openingMinor = 0n;
   let closingMinor = 0n;
   let debitsMinor = 0n;
   let creditsMinor = 0n;
   let entryCount = 0;
-  for (const line of monthRows(snapshot, account, range)) {
-    if (line === GAP) return { missing: "rows" };
-    const balanceMinor = balanceAfter(line);
-    if (line.record.timeMs < range.fromMs) {
+  for (const row of monthRows(snapshot, account, range)) {
+    if (row === GAP) return { missing: "rows" };
+    const { balanceMinor } = row;
+    if (row.timeMs < range.fromMs) {
       openingMinor = balanceMinor;
       closingMinor = balanceMinor;
       continue;
     }
-    const { amountMinor } = line.row;
-    const isMoved = isEntry(line);
-    const changeMinor = isMoved ? (line.isSource ? -amountMinor : amountMinor) : 0n;
-    if (closingMinor + changeMinor !== balanceMinor) return { missing: "reconciliation" };
+    if (!row.isEntry) {
+      if (closingMinor !== balanceMinor) return { missing: "reconciliation" };
+      continue;
+    }
+    const { amountMinor, isSource } = row;
+    const expectedMinor = isSource ? closingMinor - amountMinor : closingMinor + amountMinor;
+    if (expectedMinor !== balanceMinor) return { missing: "reconciliation" };
     closingMinor = balanceMinor;
-    if (!isMoved) continue;
-    if (line.isSource) debitsMinor += amountMinor;
+    if (isSource) debitsMinor += amountMinor;
     else creditsMinor += amountMinor;
     entryCount++;
-    const direction = line.isSource ? "debit" : "credit";
-    hash.update(`${line.position} ${direction} ${amountMinor} ${balanceMinor}\n`);
+    lines += `${row.position} ${isSource ? "debit" : "credit"} ${amountMinor} ${balanceMinor}\n`;
+    if (lines.length < DIGESTED_TOGETHER) continue;
+    hash.update(lines, "latin1");
+    lines = "";
   }
-  const entriesDigest = hash.digest("hex");
+  const entriesDigest = hash.update(lines, "latin1").digest("hex");
   return { openingMinor, closingMinor, debitsMinor, creditsMinor, entryCount, entriesDigest };
-}
-
-/** True for a row that moved posted money: such a row is an entry of the statement. */
-export function isEntry({ row: { step } }: AccountRow): boolean {
-  return step === "posted" || step === "cleared";
-}
-
-function balanceAfter({ row, isSource }: AccountRow): bigint {
-  return isSource ? row.sourcePosted : row.destinationPosted;
 }

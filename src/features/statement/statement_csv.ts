@@ -2,11 +2,17 @@
 
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { statementCsv as csvOf, type StatementEntry } from "../../contract/values/statement_csv.ts";
-import { entryOf } from "../account/account_entry.ts";
-import { accountIdsOf } from "../ledger/account_ids.ts";
+import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
+import { reservedSuffix } from "../ledger/reservation.ts";
+import {
+  ROW_AT,
+  TRANSFER_KINDS,
+  type TransferKind,
+  unpackCurrency,
+} from "../ledger/transfer_row.ts";
 import type { TimeRange } from "../record_walk.ts";
-import { GAP, monthRows } from "./month_rows.ts";
+import { GAP, type MonthRow, monthRows } from "./month_rows.ts";
 
 /** The text of the file of the month, in parts. */
 export function statementCsv(
@@ -17,10 +23,7 @@ export function statementCsv(
   return csvOf("account", statementEntries(snapshot, account, range));
 }
 
-/**
- * The entries of the month. They come from the entry that `account.entry.list` shows, so that the file and
- * the list cannot disagree.
- */
+/** The entries of the month, as `account.entry.list` shows them. */
 export function* statementEntries(
   snapshot: Snapshot,
   account: SeenAccount,
@@ -28,22 +31,27 @@ export function* statementEntries(
 ): Generator<StatementEntry> {
   const accountIdOf = accountIdsOf(snapshot);
   const accountId = `acct_${account.suffix}`;
-  for (const line of monthRows(snapshot, account, range)) {
-    if (line === GAP || line.record.timeMs < range.fromMs) continue;
-    const entry = entryOf(line, accountId, accountIdOf);
-    if (entry === undefined) continue;
-    yield {
-      bookedAtMs: line.record.timeMs,
-      transferId: entry.transferId,
-      kind: entry.kind,
-      accountId,
-      counterpartyAccountId: entry.counterpartyAccountId,
-      description: entry.description,
-      direction: entry.direction,
-      amountMinor: line.row.amountMinor,
-      balanceMinor: line.isSource ? line.row.sourcePosted : line.row.destinationPosted,
-      currency: entry.currency,
-      externalId: line.row.extras?.externalId,
-    };
+  for (const row of monthRows(snapshot, account, range)) {
+    if (row === GAP || row.timeMs < range.fromMs || !row.isEntry) continue;
+    yield entryIn(row, accountId, accountIdOf);
   }
+}
+
+function entryIn(row: MonthRow, accountId: string, accountIdOf: AccountIdOf): StatementEntry {
+  const { bytes, view, isSource } = row;
+  const decoded = row.hasExtras ? row.decoded() : undefined;
+  const reserved = decoded === undefined ? undefined : reservedSuffix(decoded);
+  return {
+    bookedAtMs: row.timeMs,
+    transferId: `tr_${reserved ?? row.position}`,
+    kind: TRANSFER_KINDS[bytes[row.row + ROW_AT.transferKind] as number] as TransferKind,
+    accountId,
+    counterpartyAccountId: accountIdOf(row.counterparty),
+    description: decoded?.extras?.description,
+    direction: isSource ? "debit" : "credit",
+    amountMinor: row.amountMinor,
+    balanceMinor: row.balanceMinor,
+    currency: unpackCurrency(view.getUint16(row.row + ROW_AT.currency, true)),
+    externalId: decoded?.extras?.externalId,
+  };
 }
