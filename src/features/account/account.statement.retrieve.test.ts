@@ -17,11 +17,17 @@ import type { Reading } from "../../../test/world/reading.ts";
 import { UNKNOWN_ACCOUNTS } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import type { Place } from "../../base/id.ts";
-import type { StoredRecord } from "../../contract/records/record.ts";
+import { headEndOf } from "../../contract/records/record_layout.ts";
+import type { RecordSpot } from "../../contract/tables/snapshot.ts";
 import { ENTRY_INDEX_EVERY } from "../ledger/ledger.ts";
+import { ROW_AT } from "../ledger/transfer_row.ts";
 import { accountEntryList } from "./account.entry.list.ts";
 import { accountStatementRetrieve } from "./account.statement.retrieve.ts";
 import type { AccountEntry } from "./account_entry.ts";
+
+/** Bytes before the first fact of a record, and before its content. */
+const FACT_COUNT_BYTES = 2;
+const FACT_HEAD_BYTES = 5;
 
 /** The statement of a month, computed from the list of entries: the plain twin. */
 function naive(entries: readonly AccountEntry[], month: string) {
@@ -66,20 +72,29 @@ async function assertAgrees(
   }
 }
 
-/** A read whose snapshot returns a changed second record. */
-function secondRecord(change: (record: StoredRecord) => StoredRecord | undefined): Reading {
+/** A read whose snapshot shows the second record changed; false: as one that is not there. */
+function secondRecord(change: (spot: RecordSpot) => boolean): Reading {
   return {
     altered(view) {
       const places: Place[] = [];
       return {
-        record(place) {
+        pointAt(place, spot) {
           if (!places.includes(place)) places.push(place);
-          const record = view.record(place);
-          return place === places[1] && record !== undefined ? change(record) : record;
+          const isThere = view.pointAt(place, spot);
+          return place === places[1] && isThere ? change(spot) : isThere;
         },
       };
     },
   };
+}
+
+/** The amount of the record's row, which is its first fact, becomes 2. */
+function otherAmount(spot: RecordSpot): boolean {
+  spot.bytes = Uint8Array.from(spot.bytes);
+  spot.view = new DataView(spot.bytes.buffer);
+  const row = headEndOf(spot.bytes, spot.start) + FACT_COUNT_BYTES + FACT_HEAD_BYTES;
+  spot.view.setBigUint64(row + ROW_AT.amount, 2n, true);
+  return true;
 }
 
 const MONTHS = ["2026-01", "2026-02", "2026-03", "2026-04", "2026-05"];
@@ -114,16 +129,13 @@ decisionTable(accountStatementRetrieve, {
     },
     {
       title: "a row that is gone",
-      asking: secondRecord(() => undefined),
+      asking: secondRecord(() => false),
       code: "statement_evidence_incomplete",
       details: { missing: ["rows"] },
     },
     {
       title: "a row that does not follow",
-      asking: secondRecord((record) => {
-        const facts = record.facts.map((fact) => ({ ...fact, amountMinor: 2n }));
-        return Object.defineProperty(record, "facts", { value: facts });
-      }),
+      asking: secondRecord(otherAmount),
       code: "statement_evidence_incomplete",
       details: { missing: ["reconciliation"] },
     },
