@@ -7,7 +7,7 @@ import type { RateTicket } from "../access/rate_limit.ts";
 import type { FileForm } from "../contract/declare/aspects/file.ts";
 import type { Caller } from "../contract/declare/caller.ts";
 import type { Found, StreamEvent } from "../contract/declare/found.ts";
-import type { TaskAnswer } from "../contract/declare/reader_task.ts";
+import type { RangeAsked, TaskAnswer } from "../contract/declare/reader_task.ts";
 import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
 import type { Refusal } from "../contract/refusals/refusal.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
@@ -91,6 +91,8 @@ export interface Call extends ReplyTaker {
   onGone: (() => void) | undefined;
   /** Called with the status of the answer when it leaves; 499 when the client goes away before. */
   whenAnswered?: ((status: number) => void) | undefined;
+  /** The part of a file that the client wants; undefined where it wants the whole. */
+  readonly range?: RangeAsked | undefined;
   /** Whether the client wants the file itself, and not its JSON form. */
   wantsFile(form: FileForm): boolean;
   /**

@@ -167,6 +167,7 @@ function readInPool(parts: ReadParts, reading: Reading, { sequence, located }: R
     operation: operation.id,
     input,
     form: file !== undefined && call.wantsFile(file) ? "file" : "json",
+    ...(call.range !== undefined && { range: call.range }),
     shard: target.shard,
     realmKey: target.realmKey,
     sequence,

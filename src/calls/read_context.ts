@@ -28,6 +28,7 @@ export type ReadAt = {
   digests?: ReadContext["digests"];
   openPassing?: ReadContext["openPassing"];
   shardAt?: ReadContext["shardAt"];
+  files?: ReadContext["files"];
 };
 
 /**
@@ -65,10 +66,11 @@ export function readContextOf(
     }),
     requestLog,
   };
-  const { past, after, newChallenge, digests, openPassing, shardAt } = more;
+  const { past, after, newChallenge, digests, openPassing, shardAt, files } = more;
   if (digests !== undefined && operation.limitsGuesses !== undefined) context.digests = digests;
   if (openPassing !== undefined) context.openPassing = openPassing;
   if (shardAt !== undefined) context.shardAt = shardAt;
+  if (files !== undefined) context.files = files;
   if (newChallenge !== undefined) context.newChallenge = newChallenge;
   if (past !== undefined) context.past = past;
   if (after !== undefined) context.after = after;

@@ -49,6 +49,8 @@ export type ReadingParts = {
   nowMs: number;
   /** Other shards, for reads that act on no Product. */
   shardAt?: ReadContext["shardAt"];
+  /** The files beside the log; only in a reader thread. */
+  files?: ReadContext["files"];
   /** The outcomes of earlier reads of Product keys; where it is absent, everything is read. */
   cache?: SnapshotCache;
 };
@@ -135,6 +137,17 @@ function contextOf(
   const shardAt = place?.principal.productId ? () => snapshot : more.shardAt;
   const at = { nowMs, realm, located: 0, place, environment, cursors, requestLog, shardAt };
   const context = readContextOf(operation, caller, at);
+  const { files } = more;
+  if (files !== undefined) {
+    Object.defineProperty(context, "files", {
+      enumerable: true,
+      get() {
+        // A file may be lost at any time, whatever the shard's sequence is.
+        reuse.validity = "never";
+        return files;
+      },
+    });
+  }
   Object.defineProperty(context, "nowMs", {
     enumerable: true,
     get() {

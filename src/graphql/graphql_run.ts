@@ -16,7 +16,6 @@ import type { Environment } from "../contract/declare/principal.ts";
 import type { RequestLogReader } from "../contract/messages/request_log.ts";
 import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
 import type { Refusal } from "../contract/refusals/refusal.ts";
-import type { Snapshot } from "../contract/tables/snapshot.ts";
 import { type Located, type ReadingParts, type RealmMoments, readsOf } from "./graphql_reads.ts";
 import { firstCode, type ReadMoments, resultBody } from "./http_shapes.ts";
 import { POOL_READ_MS_MAX } from "./limits.ts";
@@ -79,10 +78,7 @@ export type RefusedRoot = { operation: AnyRead; inputKey: string; refusal: Refus
 /** What the groups of one query have in common. */
 export type GroupsAt = Omit<RunAt, "snapshot" | "realm" | "place" | "located" | "cache"> & {
   /** The snapshot of a target, and its realm there. */
-  snapshotAt(
-    place: CallTarget,
-    sequence: number,
-  ): { snapshot: Snapshot; realm: number | undefined };
+  snapshotAt(place: CallTarget, sequence: number): Pick<RunAt, "snapshot" | "realm" | "files">;
 };
 
 /** Runs a query of a caller with several Products: each group of root fields at its own snapshot. */
@@ -95,12 +91,13 @@ export function runGroups(
   let loaded = loadedOf(refused, timeLimit);
   const sequences: Record<string, number> = {};
   for (const { roots, place, sequence, located } of groups) {
-    const { snapshot, realm } =
+    const seen =
       place === undefined
         ? { snapshot: EMPTY_SNAPSHOT, realm: undefined }
         : snapshotAt(place, sequence);
+    const { snapshot } = seen;
     const nodes = roots.map((root) => run.plan[root] as PlanNode);
-    const reads = readsOf({ ...at, snapshot, realm, place, located });
+    const reads = readsOf({ ...at, ...seen, place, located });
     const more = load(nodes, run.variables, reads, timeLimit, loaded);
     if (more.refused) return more;
     loaded = more;

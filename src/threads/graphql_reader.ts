@@ -22,8 +22,8 @@ export function openGraphqlReader(
       run ??= openGraphqlRunner({ operations, cursors, requestLog, moments: REALM_MOMENTS });
       const answer = run(task, {
         snapshotAt({ shard, realmKey }, sequence) {
-          const { snapshot, view } = openAt(shard, sequence);
-          return { snapshot, realm: view.realmNumberOf(realmKey) };
+          const { snapshot, view, files } = openAt(shard, sequence);
+          return { snapshot, realm: view.realmNumberOf(realmKey), files };
         },
         shardAt: (shard) => openAt(shard, 0).snapshot,
       });

@@ -18,16 +18,16 @@ import type { FactCodec } from "../contract/records/record.ts";
 import { FactCodecs } from "../contract/records/record_codec.ts";
 import { openSaltSecrets } from "../contract/records/record_leaf.ts";
 import type { Snapshot } from "../contract/tables/snapshot.ts";
+import { digestLine, dispositionOf } from "../http/answer/file_headers.ts";
 import { VARIES } from "../http/answer/security_headers.ts";
 import type { KeyMemory } from "../keys/key_rings.ts";
 import { isDamage, isUnmounted } from "../views/damage.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import { cancellable, isCancelled, TaskStopped } from "./cancellable.ts";
+import { KeptFiles } from "./kept_files.ts";
 import { openShardView } from "./open_shard_view.ts";
 import { Spool } from "./spool.ts";
 import type { ShardFiles } from "./worker_data.ts";
-
-/** Rows between two checks whether the task was cancelled: some milliseconds. */
-const ROWS_PER_CHECK = 256;
 
 /** The `workerData` of a reader thread. */
 export type ReaderData = {
@@ -55,11 +55,6 @@ export type Reader = {
   release(shard: number): void;
 };
 
-/** The task was cancelled or is late. */
-export class TaskStopped extends Error {
-  override readonly name = "TaskStopped";
-}
-
 export function openReader(
   data: ReaderData,
   wiring: {
@@ -73,12 +68,18 @@ export function openReader(
   const codecs = new FactCodecs(wiring.codecs);
   const saltSecrets = openSaltSecrets(data.keys.salts);
   const views = new Map<number, ShardView>();
+  const kept = new Map<number, KeptFiles>();
+  const keptOf = (shard: number): KeptFiles => {
+    const known = kept.get(shard);
+    if (known !== undefined) return known;
+    const files = new KeptFiles(filesOf(data, shard).filesPath);
+    kept.set(shard, files);
+    return files;
+  };
   const viewOf = (shard: number): ShardView => {
     const known = views.get(shard);
     if (known !== undefined) return known;
-    const files = data.shards.find((one) => one.shard === shard);
-    invariant(files !== undefined, "a task is about a shard that there is");
-    const view = openShardView(files, { codecs, saltSecrets });
+    const view = openShardView(filesOf(data, shard), { codecs, saltSecrets });
     views.set(shard, view);
     return view;
   };
@@ -104,7 +105,8 @@ export function openReader(
       const opened = new Set<number>();
       const openAt: TaskResources["openAt"] = (shard, sequence) => {
         opened.add(shard);
-        return { snapshot: reader.snapshotOf({ ...task, shard, sequence }), view: viewOf(shard) };
+        const snapshot = reader.snapshotOf({ ...task, shard, sequence });
+        return { snapshot, view: viewOf(shard), files: keptOf(shard) };
       };
       try {
         return work({ ...openAt(task.shard, task.sequence), openAt, cursors, spool });
@@ -140,8 +142,10 @@ export function transferred(answer: TaskAnswer): TaskAnswer {
 export type TaskResources = {
   snapshot: Snapshot;
   view: ShardView;
+  /** The files beside the log of the shard. */
+  files: KeptFiles;
   /** The newest snapshot of a shard that a task names besides its own. */
-  openAt(shard: number, sequence: number): { snapshot: Snapshot; view: ShardView };
+  openAt(shard: number, sequence: number): Pick<TaskResources, "snapshot" | "view" | "files">;
   cursors: CursorCodecs;
   spool: Spool;
 };
@@ -149,15 +153,16 @@ export type TaskResources = {
 function answerOf(
   operation: AnyRead,
   task: ReadTask,
-  { snapshot, view, cursors, spool }: TaskResources,
+  { snapshot, view, cursors, spool, files }: TaskResources,
 ): TaskAnswer {
   const { caller, nowMs, located, input, form, realmKey, principal, environment, product } = task;
   const realm = view.realmNumberOf(realmKey);
   const place = { principal, product };
-  const at = { nowMs, realm, located, place, environment, cursors, requestLog: undefined };
+  const at = { nowMs, realm, located, place, environment, cursors, requestLog: undefined, files };
   const found = operation.read(snapshot, input, readContextOf(operation, caller, at));
   if (found.refused) return { kind: "refused", refusal: found };
   const { file } = found;
+  if (file?.kept !== undefined && form === "file") return files.answer(file, task.range);
   if (file !== undefined && form === "file") return fileAnswer(file, spool);
   if (file === undefined) spool.write(found.json);
   else for (const part of jsonParts(file)) spool.write(part);
@@ -166,55 +171,18 @@ function answerOf(
   return { kind: "body", contentType: "application/json", headers, body };
 }
 
+function filesOf({ shards }: Pick<ReaderData, "shards">, shard: number): ShardFiles {
+  const files = shards.find((one) => one.shard === shard);
+  invariant(files !== undefined, "a task is about a shard that there is");
+  return files;
+}
+
 /**
  * The headers follow RFC 6266 (the file's name) and RFC 9530 (the digest of the content as sent).
  */
 function fileAnswer({ mediaType, filename, parts }: FileAnswer, spool: Spool): TaskAnswer {
-  invariant(/^[A-Za-z0-9._-]{1,200}$/.test(filename), "a file's name needs no quoting");
   for (const part of parts()) spool.write(part);
   const { body, sha256 } = spool.end();
-  const headers =
-    `\r\ncontent-disposition: attachment; filename="${filename}"` +
-    `\r\ncontent-digest: sha-256=:${sha256.toString("base64")}:${VARIES}`;
+  const headers = dispositionOf(filename) + digestLine("content-digest", sha256) + VARIES;
   return { kind: "body", contentType: `${mediaType}; charset=utf-8`, headers, body };
-}
-
-/** The snapshot; every `ROWS_PER_CHECK` rows it checks whether the task was cancelled. */
-function cancellable(snapshot: Snapshot, control: TaskControl): Snapshot {
-  let rows = 0;
-  const countRow = () => {
-    if (++rows % ROWS_PER_CHECK === 0 && isCancelled(control)) throw new TaskStopped();
-  };
-  function* counted<T>(walk: Iterable<T>): Generator<T> {
-    for (const row of walk) {
-      countRow();
-      yield row;
-    }
-  }
-  return {
-    memory: snapshot.memory,
-    sequence: snapshot.sequence,
-    shard: snapshot.shard,
-    get(tableCode, realm, key) {
-      countRow();
-      return snapshot.get(tableCode, realm, key);
-    },
-    descend: (tableCode, realm, range) => counted(snapshot.descend(tableCode, realm, range)),
-    ascend: (tableCode, realm, range) => counted(snapshot.ascend(tableCode, realm, range)),
-    newestRecord: (realm, belowMs) => snapshot.newestRecord(realm, belowMs),
-    record(place) {
-      countRow();
-      return snapshot.record(place);
-    },
-    pointAt(place, spot) {
-      countRow();
-      return snapshot.pointAt(place, spot);
-    },
-    leaf: (place) => snapshot.leaf(place),
-  };
-}
-
-/** Whether nobody waits for the answer any more. */
-export function isCancelled({ stop, deadlineMs }: TaskControl): boolean {
-  return Atomics.load(stop, 0) !== 0 || Date.now() >= deadlineMs;
 }

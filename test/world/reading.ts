@@ -7,6 +7,7 @@ import { EMPTY_SNAPSHOT, readContextOf } from "../../src/calls/read_context.ts";
 import { targetOfKey } from "../../src/calls/target.ts";
 import type { ProductKeyCaller } from "../../src/contract/declare/caller.ts";
 import type { FileAnswer } from "../../src/contract/declare/file_answer.ts";
+import type { FileReader } from "../../src/contract/declare/file_reader.ts";
 import type { Found } from "../../src/contract/declare/found.ts";
 import type { PastPoint, ReadOperation } from "../../src/contract/declare/operation.ts";
 import type { RequestLogReader } from "../../src/contract/messages/request_log.ts";
@@ -30,6 +31,8 @@ export type Reading = {
   after?: string | undefined;
   /** Absent when the log of requests is switched off. */
   requestLog?: RequestLogReader | undefined;
+  /** The files beside the log; absent where the read has none. */
+  files?: FileReader;
   /** Replaces methods of the view, to count reads or to simulate damage. */
   altered?(view: Snapshot): Partial<Snapshot>;
 };
@@ -57,7 +60,7 @@ export function runRead(
   { view, nowMs, locate }: ReadAt,
   operation: AnyRead,
   input: Input,
-  { caller, altered, past, after, requestLog }: Reading & { caller: ProductKeyCaller },
+  { caller, altered, past, after, requestLog, files }: Reading & { caller: ProductKeyCaller },
 ): ReadResult {
   const issues = issuesOfInput(operation, input);
   if (issues.length > 0) return outcomeOf(refuseIssues(issues), view);
@@ -68,7 +71,8 @@ export function runRead(
   const located = key === undefined || realm === undefined ? 0 : locate(realm, key);
   const { environment } = caller.principal;
   const where = { realm, located, place, environment };
-  const at = { ...where, nowMs, cursors: CURSORS, past, after, requestLog, shardAt: () => view };
+  const how = { past, after, requestLog, files };
+  const at = { ...where, nowMs, cursors: CURSORS, ...how, shardAt: () => view };
   const seen = isOfNobody ? EMPTY_SNAPSHOT : view;
   const snapshot = altered === undefined ? seen : alteredView(seen, altered(seen));
   const context = readContextOf(operation, caller, at);

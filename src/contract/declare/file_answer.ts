@@ -5,6 +5,7 @@
  * caller joins the pieces.
  */
 import { createHash } from "node:crypto";
+import type { NamedFile } from "../records/named_file.ts";
 import type { FileForm } from "./aspects/file.ts";
 
 export type FileAnswer = FileForm & {
@@ -13,6 +14,8 @@ export type FileAnswer = FileForm & {
   fields: Readonly<Record<string, unknown>>;
   /** The text in pieces from its beginning. No piece ends within a character. */
   parts(): Iterable<string>;
+  /** Present where the answer is a file beside the log: it is sent as it lies there, and `parts` is its content. */
+  kept?: NamedFile;
 };
 
 /** The JSON form, in pieces. A lone surrogate becomes U+FFFD, as it does in the file's bytes. */
@@ -26,7 +29,11 @@ export function* jsonParts(file: FileAnswer): Generator<string> {
     sizeBytes += bytes.length;
     yield JSON.stringify(bytes.toString("utf8")).slice(1, -1);
   }
-  const { filename, fields } = file;
-  const rest = { filename, sha256: hash.digest("hex"), sizeBytes, ...fields };
+  const { filename, fields, kept } = file;
+  const sums = {
+    sha256: kept?.sha256 ?? hash.digest("hex"),
+    sizeBytes: kept?.sizeBytes ?? sizeBytes,
+  };
+  const rest = { filename, ...sums, ...fields };
   yield `",${JSON.stringify(rest).slice(1)}`;
 }

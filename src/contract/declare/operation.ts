@@ -28,6 +28,7 @@ import type { SecretInput } from "./aspects/secret_input.ts";
 import type { StreamForm } from "./aspects/stream.ts";
 import type { Caller } from "./caller.ts";
 import type { Effect } from "./effect.ts";
+import type { FileReader } from "./file_reader.ts";
 import type { Found } from "./found.ts";
 import type { PlainItems } from "./plain_items.ts";
 import type { PreparationTools } from "./preparation.ts";
@@ -117,6 +118,8 @@ export type ReadContext = {
   openPassing?: ((sealed: string, owner: string) => string | undefined) | undefined;
   /** Makes a challenge for a proof of work; only of a read that acts on no shard. */
   newChallenge?: (nowMs: number) => Promise<unknown>;
+  /** The files beside the log; only where a read runs in the pool. */
+  files?: FileReader | undefined;
   /** Any shard as its view is now, which may be behind it: for what reads show besides. */
   shardAt?: ((shard: number) => Snapshot | undefined) | undefined;
   /** Only of a stream: the position after which it continues; undefined at its beginning. */

@@ -18,12 +18,17 @@ export type TaskControl = {
   deadlineMs: number;
 };
 
+/** What a GET says of a part of a file: its headers `Range` and `If-Range`, the latter "" where it was not sent. */
+export type RangeAsked = { range: string; ifRange: string };
+
 /** The task `read`: runs one declared read. `sequence` is the frame that the snapshot must show. */
 export type ReadTask = {
   operation: string;
   input: Record<string, unknown>;
   /** Which of the two forms of a file the client wants; "json" for a read that answers no file. */
   form: "file" | "json";
+  /** The part of a file that is asked for; absent where the whole is. */
+  range?: RangeAsked;
   shard: number;
   realmKey: string;
   sequence: number;
@@ -54,18 +59,28 @@ export type PrepareTask = {
   fetched?: FetchedDocument;
 };
 
-/** Bytes whose memory moved to the edge, or a file that the edge must delete after use. */
+/**
+ * Bytes whose memory moved to the edge, or a file that the edge must delete after use; or, with `isKept`, `size` bytes of
+ * a file from the byte `from` on, which stays.
+ */
 export type TaskBody =
   | { size: number; bytes: Uint8Array }
-  | { size: number; path: string; bytes?: never };
+  | { size: number; path: string; bytes?: never; from?: number; isKept?: true };
 
 export type TaskAnswer =
   | { kind: "refused"; refusal: Refusal }
   /**
    * `headers` are lines "name: value", each after "\r
-   * ". `faults` go only to the process's log.
+   * ". `faults` go only to the process's log. Without `status` it is 200.
    */
-  | { kind: "body"; contentType: string; headers: string; body: TaskBody; faults?: string[] }
+  | {
+      kind: "body";
+      status?: number;
+      contentType: string;
+      headers: string;
+      body: TaskBody;
+      faults?: string[];
+    }
   /** The stored data is damaged. `reason` goes only to the process's log. */
   | { kind: "damaged"; reason: string }
   /** A segment of the log is not mounted: its name. `reason` goes only to the process's log. */

@@ -29,8 +29,14 @@ import {
   type SECURITY_SCHEMES,
 } from "./openapi_components.ts";
 import { exampleValues, withExample } from "./openapi_examples.ts";
-import { COMMON_HEADERS, FILE_HEADERS, RECORDED_HEADERS } from "./openapi_headers.ts";
+import {
+  COMMON_HEADERS,
+  FILE_HEADERS,
+  RANGE_HEADERS,
+  RECORDED_HEADERS,
+} from "./openapi_headers.ts";
 import { shareParameters } from "./openapi_parameters.ts";
+import { rangeResponses } from "./openapi_ranges.ts";
 import { errorResponses, type FirstOperations, firstOperationsOf } from "./openapi_refusals.ts";
 import { type Webhook, webhooksOf } from "./openapi_webhooks.ts";
 
@@ -266,6 +272,7 @@ function operationObject(
     responses: {
       [operation.http.status]: successResponse(operation, components),
       ...existingResponse(operation, components),
+      ...rangeResponses(operation, components, () => successResponse(operation, components)),
       ...refused,
     },
     "x-principal": principals,
@@ -294,6 +301,7 @@ function successResponse(operation: Operation<never>, components: Components) {
       ? []
       : (["service-clock-operation-ids"] as const)),
     ...(file === undefined ? [] : FILE_HEADERS),
+    ...(file?.hasRanges === true ? RANGE_HEADERS : []),
     ...(operation.answers === "redirect" ? (["location"] as const) : []),
   ]);
   const description = output.title ?? summary;
@@ -308,7 +316,13 @@ function successResponse(operation: Operation<never>, components: Components) {
     return { ...head, content: { [EVENTS_TYPE]: { schema, "x-event-data": data } } };
   }
   const content = {
-    ...(file !== undefined && { [file.mediaType]: { schema: { type: "string" } } }),
+    ...(file !== undefined &&
+      Object.fromEntries(
+        [file.mediaType, ...(file.otherTypes ?? [])].map((type) => [
+          type,
+          { schema: { type: "string" } },
+        ]),
+      )),
     "application/json": { schema: components.output(output) },
   };
   return { ...head, content };

@@ -4,6 +4,7 @@
  * anew into `x-example-values`.
  * Does not check that an example is true: a test tells the story of the examples to a server.
  */
+import type { FileForm } from "../declare/aspects/file.ts";
 import type { Operation } from "../declare/operation.ts";
 import { codeSamples } from "./code_samples.ts";
 import { type Example, type Examples, publishedExamples } from "./example.ts";
@@ -20,11 +21,12 @@ export function withExample(
   const { parameters, requestBody, responses } = item as { [key: string]: Json };
   const status = String(operation.http.status);
   const answer = answers[operation.id];
+  const file = operation.type === "read" ? operation.file : undefined;
   return {
     ...item,
     parameters: (parameters as unknown as Json[]).map((one) => withValue(one, example)),
     ...(requestBody !== undefined && { requestBody: withContent(requestBody, example.body) }),
-    responses: { ...responses, [status]: withContent(responses?.[status] as Json, answer) },
+    responses: { ...responses, [status]: withContent(responses?.[status] as Json, answer, file) },
     "x-codeSamples": codeSamples(operation, example),
   };
 }
@@ -34,13 +36,17 @@ function withValue(parameter: Json, { path = {}, query = {} }: Example): Json {
   return example === undefined ? parameter : { ...parameter, example };
 }
 
-/** A request or an answer with the example in each of its media types. */
-function withContent(message: Json, example: unknown): Json {
+/**
+ * A request or an answer with the example in each of its media types. Of an answer that is a file the example is its JSON form,
+ * which has the content of the first of its types.
+ */
+function withContent(message: Json, example: unknown, file?: FileForm): Json {
   const { content } = message;
   if (!isObject(content) || example === undefined) return message;
   const types = Object.entries(content).map(([type, media]) => {
-    // The JSON form of a file has the file's text in the field `csv`.
-    const shown = type === "text/csv" && isObject(example) ? example["csv"] : example;
+    if (file?.otherTypes?.includes(type)) return [type, media];
+    const isText = type === file?.mediaType && isObject(example);
+    const shown = isText ? example[file.contentField] : example;
     return [type, { ...(media as Json), example: shown }];
   });
   return { ...message, content: Object.fromEntries(types) };

@@ -36,11 +36,18 @@ export const HEADERS = {
   location: header("Where to go next."),
   "retry-after": header("Seconds to wait before sending again.", "integer"),
   "content-disposition": header("The name of the file; absent from the JSON form (RFC 6266)."),
-  "content-digest": header("SHA-256 of the file; absent from the JSON form (RFC 9530)."),
+  "content-digest": header(
+    "SHA-256 of the file, or of the part of it that is sent; absent from the JSON form (RFC 9530).",
+  ),
+  "repr-digest": header("SHA-256 of the whole file; absent from the JSON form (RFC 9530)."),
+  etag: header("Names the bytes of the file, for `If-Range`; absent from the JSON form."),
+  "accept-ranges": header("`bytes`: a part can be asked for; absent from the JSON form."),
+  "content-range": header("Which bytes of how many are sent (RFC 9110)."),
 } as const;
 export type HeaderName = keyof typeof HEADERS;
 export const RECORDED_HEADERS = ["service-receipt-id", "idempotent-replayed"] as const;
 export const FILE_HEADERS = ["content-disposition", "content-digest"] as const;
+export const RANGE_HEADERS = ["repr-digest", "etag", "accept-ranges"] as const;
 
 function header(description: string, type: "string" | "integer" = "string") {
   return { description, schema: { type } };

@@ -1,6 +1,6 @@
 /**
  * Sends a body no faster than its client takes it: `end()` would buffer the whole body, even when
- * the client takes nothing. A file is read piece by piece, and is removed from its directory before
+ * the client takes nothing. A file is read piece by piece; unless it is kept, it is removed from its directory before
  * its first byte is sent.
  * Guarantees: at most `PIECE_BYTES` of a body in memory beside the bytes that the reader gave; the
  * connection of a client that takes nothing for 10 s (uWebSockets.js 20.49) or 30 s (20.57), or that
@@ -43,7 +43,7 @@ export function sendBody(taker: BodyTaker, body: TaskBody, writeHead: () => void
 /** True when the client took the whole body, false when the client went away first. */
 async function send(client: Client, body: TaskBody, writeHead: () => void): Promise<boolean> {
   const late = setTimeout(() => client.close(), DOWNLOAD_MS);
-  const file = body.bytes === undefined ? await openAndUnlink(body.path) : undefined;
+  const file = body.bytes === undefined ? await opened(body) : undefined;
   try {
     let offset = 0;
     let head: (() => void) | undefined = writeHead;
@@ -118,24 +118,29 @@ class Client {
 
 /** Removes the file of a body that nobody takes. A file that stays is removed at the next start. */
 export function discardFile(body: TaskBody): void {
-  if (body.bytes === undefined) unlink(body.path).catch(() => {});
+  if (body.bytes === undefined && !body.isKept) unlink(body.path).catch(() => {});
 }
 
-async function openAndUnlink(path: string): Promise<FileHandle> {
+type FileBody = Extract<TaskBody, { path: string }>;
+
+async function opened({ path, isKept }: FileBody): Promise<FileHandle> {
   const file = await open(path, "r");
-  await unlink(path);
+  if (!isKept) await unlink(path);
   return file;
 }
 
 async function pieceAt(
   offset: number,
-  { size, bytes }: TaskBody,
+  body: TaskBody,
   file: FileHandle | undefined,
 ): Promise<Uint8Array> {
+  const { size } = body;
   const length = Math.min(PIECE_BYTES, size - offset);
-  if (file === undefined) return (bytes as Uint8Array).subarray(offset, offset + length);
+  if (body.bytes !== undefined || file === undefined) {
+    return (body.bytes as Uint8Array).subarray(offset, offset + length);
+  }
   const piece = Buffer.allocUnsafeSlow(length);
-  const { bytesRead } = await file.read(piece, 0, length, offset);
+  const { bytesRead } = await file.read(piece, 0, length, (body.from ?? 0) + offset);
   if (bytesRead === length) return piece;
-  throw new Error(`a spooled body ends at ${offset + bytesRead} of ${size} bytes`);
+  throw new Error(`a body in a file ends at ${offset + bytesRead} of ${size} bytes`);
 }

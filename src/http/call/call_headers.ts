@@ -1,6 +1,8 @@
 /** What the headers of a request say to the call that it is. */
+import type { HttpRequest } from "uWebSockets.js";
 import type { Audience } from "../../access/people_table.ts";
 import type { FileForm } from "../../contract/declare/aspects/file.ts";
+import type { RangeAsked } from "../../contract/declare/reader_task.ts";
 import { JSON_TYPE } from "../answer/response_head.ts";
 import type { EdgeContext } from "../edge_context.ts";
 import { preferredType } from "../read/accept.ts";
@@ -13,6 +15,8 @@ export class CallHeaders {
   readonly headers: RequestHeaders;
   /** The interface that the request came to. */
   readonly audience: Audience;
+  /** The part of a file that is asked for. */
+  range: RangeAsked | undefined;
   readonly #host: Host;
   /** The headers that a protocol reads itself, by their names in small letters. */
   #own: ReadonlyMap<string, string> | undefined;
@@ -32,12 +36,18 @@ export class CallHeaders {
     return this.#own?.get(name) ?? "";
   }
 
+  /** RFC 9110, 14.2: a range is of a GET alone. */
+  keepRange(request: Pick<HttpRequest, "getHeader">): void {
+    const range = request.getHeader("range");
+    if (range !== "") this.range = { range, ifRange: request.getHeader("if-range") };
+  }
+
   preferredType<T extends string>(offered: readonly [T, ...T[]]): T {
     return preferredType(this.headers.accept, offered);
   }
 
-  wantsFile({ mediaType }: FileForm): boolean {
-    return this.preferredType([mediaType, JSON_TYPE]) === mediaType;
+  wantsFile({ mediaType, otherTypes = [] }: FileForm): boolean {
+    return this.preferredType<string>([mediaType, ...otherTypes, JSON_TYPE]) !== JSON_TYPE;
   }
 
   get authorization(): string | undefined {

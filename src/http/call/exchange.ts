@@ -6,6 +6,7 @@
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import { isUtf8 } from "node:buffer";
 import { invariant } from "../../base/invariant.ts";
+import type { Callable } from "../../calls/callable.ts";
 import { refusalWhileStarting } from "../../calls/calls.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { refuseIssues } from "../../contract/values/page.ts";
@@ -114,6 +115,10 @@ export function bodyBytesMaxOf({ gate }: Pick<Route, "gate">): number {
   return gate.isPublic ? ANONYMOUS_BODY_BYTES_MAX : BODY_BYTES_MAX;
 }
 
+function hasRanges({ operation }: Callable): boolean {
+  return operation.type === "read" && operation.file?.hasRanges === true;
+}
+
 class Exchange {
   readonly #edge: EdgeContext;
   readonly #route: Route;
@@ -130,7 +135,11 @@ class Exchange {
     for (let at = 0; at < route.pathNames.length; at++) {
       this.#pathValues.push(request.getParameter(at) ?? "");
     }
-    if (route.target.kind === "protocol") this.#keepHeaders(route.target.protocol, request);
+    const { target } = route;
+    if (target.kind === "protocol") this.#keepHeaders(target.protocol, request);
+    if (target.kind === "operation" && hasRanges(target.callable) && call.method === "get") {
+      call.keepRange(request);
+    }
   }
 
   /** Runs the phases before the body, and the phase of the body's size in its place among them. */

@@ -108,6 +108,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
   #mark: RequestMark | undefined;
   /** Bytes of a body that another writer sends. */
   #sentBytes = 0;
+  #sentStatus = 200;
 
   /** Reads what uWebSockets.js keeps for its handler only. No `route`: unknown method or path. */
   constructor(
@@ -221,17 +222,18 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     this.#write({ status: 204, contentType: JSON_TYPE, headers: `\r\nallow: ${allow}`, body: "" });
   }
 
-  deliver({ contentType, headers, body }: PoolBody): void {
+  deliver({ status = 200, contentType, headers, body }: PoolBody): void {
     if (this.method === "head") {
       discardFile(body);
       const lines = this.#operationLine() + headers;
-      this.#write({ status: 200, contentType, headers: lines, body: "", length: body.size });
+      this.#write({ status, contentType, headers: lines, body: "", length: body.size });
       return;
     }
     this.#sentBytes = body.size;
+    this.#sentStatus = status;
     sendBody(this, body, () => {
       const lines = this.#linesWith(this.#operationLine() + headers) + KEEP_ALIVE_LINES;
-      startResponse(this.response, { status: 200, contentType, headers: lines });
+      startResponse(this.response, { status, contentType, headers: lines });
     });
   }
 
@@ -259,7 +261,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
   /** Ends the call after another writer (of a large body, of events) has sent the whole answer. */
   sent(): void {
     if (this.#finished) return;
-    this.#finish({ status: 200, code: undefined }, "", this.#sentBytes);
+    this.#finish({ status: this.#sentStatus, code: undefined }, "", this.#sentBytes);
   }
 
   /** Closes the connection, so that nobody takes a body that ends too early for a whole body. */

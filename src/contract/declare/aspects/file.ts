@@ -7,6 +7,10 @@
 export type FileForm = {
   /** Media type of the text, as the contract names it; the header adds `charset=utf-8`. */
   mediaType: string;
+  /** Media types of answers in other forms, where not every answer has the first. */
+  otherTypes?: readonly string[];
+  /** True: a part of the file may be asked for, by a range of bytes. */
+  hasRanges?: true;
   /** Field of the JSON form that holds the text. */
   contentField: string;
 };
