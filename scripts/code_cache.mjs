@@ -138,6 +138,13 @@ async function useOf(origin, { apiKey, productId }) {
   await send(`/products/${productId}/books`);
   const { items } = await send(`/receipts?productId=${productId}&limit=1`);
   await send(`/receipts/${items[0].receiptId}/proof`);
+  // The thread of the exporter starts.
+  const month = new Date().toISOString().slice(0, 7);
+  const asked = { scope: "product", id: productId, month };
+  const { statementExportId } = await send("/statement-exports", asked);
+  const isReady = async () =>
+    (await send(`/statement-exports/${statementExportId}`)).status === "ready";
+  while (!(await isReady())) await pause(PAUSE_MS);
   // The secret is made by a reader. The thread of the outbox starts; no event is sent to this endpoint.
   const endpoint = { productId, url: "https://example.com/", eventTypes: ["customer.suspended"] };
   await send("/webhook-endpoints", endpoint);

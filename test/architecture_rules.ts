@@ -36,6 +36,7 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   statement_files: ["base", "contract", "iso20022"],
   relay: [
     ...["base", "contract", "features", "shard", "views", "outbox", "iso20022", "access", "files"],
+    "statement_files",
   ],
   files: ["contract", "wal"],
   keys: ["base", "contract", "wal", "access", "files", "request_log"],

@@ -123,7 +123,7 @@ export function whenTargetFound(
     }
     go(targetInProduct(callerIdOf(call.caller), product, environment));
   };
-  if (field === "productId") settle(id);
+  if (namesProduct(field, id)) settle(id);
   else {
     whenRealmFound(parts, call, id, (names) => {
       const elsewhere = refuseElsewhere(operation, call, names);
@@ -215,6 +215,11 @@ function fieldIn(operation: AnyOperation, input: Record<string, unknown>): strin
   return input["productId"] === undefined ? targetFieldOf(operation) : "productId";
 }
 
+/** Whether the field names the Product itself, which an `id` does that may be of things of several kinds. */
+function namesProduct(field: string, id: string): boolean {
+  return field === "productId" || (field === "id" && id.startsWith("prod_"));
+}
+
 function hasProductField({ query }: AnyOperation): boolean {
   return query?.properties?.["productId"] !== undefined;
 }
@@ -244,7 +249,8 @@ function refuseUnknown(
   id: string,
 ): Refusal {
   const ofResource = refusals.find((declared: ErrorCode) => declared.endsWith("_not_found"));
-  const code = field === "productId" ? "resource_not_found" : (ofResource ?? "resource_not_found");
+  const isProduct = field !== undefined && namesProduct(field, id);
+  const code = isProduct ? "resource_not_found" : (ofResource ?? "resource_not_found");
   const name = field === undefined ? "id" : nameOf(field, input);
   const issue = {
     code: "not_found",

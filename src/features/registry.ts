@@ -71,6 +71,7 @@ import { scheduleFeature } from "./schedule/schedule_feature.ts";
 import { searchFeatureOf } from "./search/search_feature.ts";
 import { sessionFeature } from "./session/session_feature.ts";
 import { statementFeature } from "./statement/statement_feature.ts";
+import { statementExportFeature } from "./statement_export/statement_export_feature.ts";
 import { tenantFeature } from "./tenant/tenant_feature.ts";
 import { transferFeature } from "./transfer/transfer_feature.ts";
 import { transferHoldFeature } from "./transfer_hold/transfer_hold_feature.ts";
@@ -96,6 +97,7 @@ const RESOURCE_FEATURES = [
   transferFeature,
   financialAddressFeature,
   statementFeature,
+  statementExportFeature,
   booksFeature,
   activityFeature,
   productFeature,

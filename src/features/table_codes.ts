@@ -136,6 +136,7 @@ export const LEDGER_TABLE = {
   financialAddressByAccount: 127,
   /** Addresses by their details, of every realm; all entries stand in realm 0. */
   financialAddressByDetails: 128,
+  statementExport: 129,
   receivedCredit: 130,
   /** Received credits by provider and reference, of every realm; all entries stand in realm 0. */
   receivedCreditByReference: 131,
@@ -155,9 +156,9 @@ export const LEDGER_TABLE = {
   /** How many of each meter a realm has had in a month. */
   meteredMonth: 142,
   /** The prices of a realm that are not those of the list. */
-  productPricing: 145,
-  usageStatement: 146,
-  realmZone: 147,
+  productPricing: 143,
+  usageStatement: 144,
+  realmZone: 145,
 } as const;
 
 /** On the platform shard: the name of each table and its code. */
@@ -240,9 +241,7 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 61, to: 65, why: NEVER_USED },
     { from: 67, to: 69, why: NEVER_USED },
     { from: 77, to: 78, why: NEVER_USED },
-    { from: 129, to: 129, why: NEVER_USED },
     { from: 135, to: 135, why: NEVER_USED },
-    { from: 143, to: 144, why: NEVER_USED },
   ],
   platform: [
     { from: 14, to: 15, why: NEVER_USED },

@@ -1,4 +1,4 @@
-/** The carriers of what a shard owes outside of itself: to other shards, as mails, and to the store of entities' keys. */
+/** The carriers of what a shard owes outside of itself: to other shards, as mails, to the store of entities' keys, and as files of exports. */
 import type { Carrier, Carriers } from "../contract/declare/effect.ts";
 import type { MailOutcome, MailPayload, OwedMail } from "../contract/declare/mail.ts";
 import { BENEFICIARY_KEY_DESTRUCTION } from "../features/beneficiary/beneficiary_erasure.ts";
@@ -7,6 +7,10 @@ import { MAIL } from "../features/mail/mail_effect.ts";
 import { COMPANY_TELLING } from "../features/platform/company_telling.ts";
 import { CLOSING, TELLING } from "../features/platform/platform_telling.ts";
 import { RETIRED_KEYS } from "../features/platform/retired_keys.ts";
+import {
+  STATEMENT_EXPORT_MAKING,
+  type StatementExportMaking,
+} from "../features/statement_export/statement_export_making.ts";
 import { carrierOfBeneficiaries, carrierOfEntities, carrierOfRetired } from "./key_destruction.ts";
 import { carrierOfTellings, type SentTelling } from "./teller.ts";
 
@@ -18,6 +22,8 @@ export type CarrierWays = {
   destroyOwner(owner: string): Promise<{ files: number }>;
   /** `realm`: the number of one that is retired. */
   destroyOfRetired(realm: number): Promise<{ keys: number; files: number }>;
+  /** Makes the file of an export of a statement; resolves with what came of it, and tries for as long as it takes. */
+  makeExport(making: StatementExportMaking): Promise<Record<string, unknown>>;
   /** Resolves after so many milliseconds. */
   pause(ms: number): Promise<unknown>;
   /** Is told why a key was not destroyed; it is tried again. */
@@ -30,6 +36,10 @@ export function shardCarriers(ways: CarrierWays): Carriers {
   const mail: Carrier = async ({ effectId, payload }) => ({
     outcome: await ways.mail({ ...(payload as MailPayload), effectId }),
   });
+  const exporting: Carrier = async ({ payload }) => {
+    const making = payload as StatementExportMaking;
+    return { statementExportId: making.statementExportId, ...(await ways.makeExport(making)) };
+  };
   const retried = {
     destroy: (owner: string) => ways.destroyOwner(owner),
     destroyOfRetired: (realm: number) => ways.destroyOfRetired(realm),
@@ -44,5 +54,6 @@ export function shardCarriers(ways: CarrierWays): Carriers {
     [ENTITY_KEY_DESTRUCTION.kind, carrierOfEntities(retried)],
     [BENEFICIARY_KEY_DESTRUCTION.kind, carrierOfBeneficiaries(retried)],
     [RETIRED_KEYS.kind, carrierOfRetired(retried)],
+    [STATEMENT_EXPORT_MAKING.kind, exporting],
   ]);
 }

@@ -1,6 +1,6 @@
 /**
  * The threads of the process and the ports between them: the platform shard, the ledger shards, the edges,
- * the prover.
+ * the prover, the exporter.
  * Guarantees: edges serve only when every shard has replayed its log, and the platform shard's view shows
  * all of it.
  */
@@ -18,6 +18,7 @@ import { ShardSignals } from "../contract/messages/envelope.ts";
 import { PLATFORM_SHARD } from "../contract/records/platform_realm.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
+import type { StatementExportMaking } from "../features/statement_export/statement_export_making.ts";
 import { destroyOwner, ThreadEntityKeys } from "../keys/entity_keys.ts";
 import { SharedRings } from "../keys/key_rings.ts";
 import type { Operator } from "../operator/operator.ts";
@@ -30,6 +31,7 @@ import { type ConnectionWatch, connectionWatch } from "./connection_watch.ts";
 import { DiskGrowth, daysLeft } from "./disk_growth.ts";
 import { Disk } from "./disk_space.ts";
 import { edgeData } from "./edge_data.ts";
+import { Exporter } from "./exporter.ts";
 import { type Health, healthOf } from "./health.ts";
 import { openEntityKeys } from "./open_entity_keys.ts";
 import { outboxData } from "./outbox_data.ts";
@@ -65,6 +67,7 @@ export class Platform {
   readonly #parts: PlatformParts;
   readonly #docsUrl: string;
   readonly #prover: Prover;
+  readonly #exporter: Exporter;
   readonly outbox: OutboxWorker;
   readonly #shards: ShardWiring[];
   #platform: Thread | undefined;
@@ -138,6 +141,11 @@ export class Platform {
     }
     this.#docsUrl = parts.baseUrl + ERROR_DOCS_PATH;
     this.#prover = new Prover(proverData(parts, this.rings), parts.logger);
+    this.#exporter = new Exporter({
+      ...{ options: parts.options, salts: this.rings.memory.salts, logger: parts.logger },
+      shards: this.#shards.map(({ files }) => files),
+      reached: (shard) => this.#opened.then(() => this.operator.viewOf(shard)),
+    });
     const need = new OutboxNeed(() => this.operator.viewsOfLedgers());
     this.outbox = new OutboxWorker({
       data: outboxData(parts, {
@@ -226,7 +234,7 @@ export class Platform {
       this.outbox.close(drainMs),
       ...this.#edges.map(({ rpc }) => rpc.call("close", drainMs)),
     ]);
-    await Promise.allSettled([this.#prover.close()]);
+    await Promise.allSettled([this.#prover.close(), this.#exporter.close()]);
     await Promise.allSettled(this.#ledgerShards.map(({ rpc }) => rpc.call("close")));
     if (this.#platform !== undefined) await Promise.allSettled([this.#platform.rpc.call("close")]);
     await this.#operator?.close();
@@ -254,6 +262,7 @@ export class Platform {
       shards: [...this.#ledgerShards, ...(this.#platform === undefined ? [] : [this.#platform])],
       edges: this.#edges,
       prover: this.#prover,
+      exporter: this.#exporter,
       outbox: this.outbox,
       replays: this.#replays,
       ready: this.health().status === "ready",
@@ -327,6 +336,7 @@ export class Platform {
       mail: (mail: OwedMail) => this.outbox.send(mail),
       destroyOwner: (owner: string) => destroyOwner(owner, this.entityKeys, files.filesPath),
       destroyOfRetired: (realm: number) => this.#destroyOfRetired(files, realm),
+      makeExport: (making: StatementExportMaking) => this.#exporter.make(files.shard, making),
     });
   }
 

@@ -26,6 +26,7 @@ test("scrape: one thread ended, one silent -> the others' numbers, and who does 
     ],
     edges: [answering("edge-0", () => new Promise(() => {}))],
     prover: { counts: COUNTS, rpc: answering("prover", () => new Promise(() => {})).rpc },
+    exporter: { rpc: undefined },
     outbox: { rpc: undefined },
     replays: new Map(),
     ready: true,

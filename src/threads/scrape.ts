@@ -7,6 +7,7 @@ import type { EdgeMetrics } from "../http/note/edge_metrics.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
 import { connectionsTo } from "./connection_table.ts";
 import type { ConnectionNumbers } from "./connection_watch.ts";
+import type { ExporterMetrics } from "./exporter_thread.ts";
 import type { OutboxThreadMetrics } from "./outbox_thread.ts";
 import type { ProofCounts } from "./prover.ts";
 import type { ProverMetrics } from "./prover_thread.ts";
@@ -66,6 +67,8 @@ export async function scrape(from: {
   edges: readonly RpcThread[];
   /** `rpc` is undefined until the first proof starts the prover's thread. */
   prover: { counts: ProofCounts; rpc: Rpc | undefined };
+  /** `rpc` is undefined until the first export of a statement starts the exporter's thread; no answer while it makes a file. */
+  exporter: { rpc: Rpc | undefined };
   /** `rpc` is undefined while its thread does not run. */
   outbox: { rpc: Rpc | undefined };
   replays: ReadonlyMap<number, RecoveryProgress>;
@@ -77,11 +80,13 @@ export async function scrape(from: {
 }): Promise<Scraped> {
   const provers = runningOf("prover", from.prover);
   const outboxes = runningOf("outbox", from.outbox);
-  const [shards, edges, proving, sending] = await Promise.all([
+  const exporters = runningOf("exporter", from.exporter);
+  const [shards, edges, proving, sending, exporting] = await Promise.all([
     Promise.all(from.shards.map((shard) => answerOf<ShardMetrics>(shard))),
     Promise.all(from.edges.map((edge) => answerOf<EdgeNumbers>(edge))),
     Promise.all(provers.map((prover) => answerOf<ProverMetrics>(prover))),
     Promise.all(outboxes.map((outbox) => answerOf<OutboxThreadMetrics>(outbox))),
+    Promise.all(exporters.map((exporter) => answerOf<ExporterMetrics>(exporter))),
   ]);
   const threads = [
     { name: "main", metrics: from.main() as ThreadMetrics | undefined },
@@ -89,6 +94,7 @@ export async function scrape(from: {
     ...from.edges.map(({ name }, at) => ({ name, metrics: edges[at]?.thread })),
     ...provers.map(({ name }, at) => ({ name, metrics: proving[at]?.thread })),
     ...outboxes.map(({ name }, at) => ({ name, metrics: sending[at]?.thread })),
+    ...exporters.map(({ name }, at) => ({ name, metrics: exporting[at]?.thread })),
   ];
   return {
     threads,

@@ -83,6 +83,7 @@ function carriersOver({ data, rpc, logger }: Thread): Carriers {
     mail: (mail) => rpc.call("mail", mail),
     destroyOwner: (owner) => rpc.call("destroyOwner", owner),
     destroyOfRetired: (realm) => rpc.call("destroyOfRetired", realm),
+    makeExport: (making) => rpc.call("makeExport", making),
     pause: (ms) => setTimeout(ms, undefined, { ref: false }),
     onNotDestroyed: (err) =>
       logger.error({ err, shard: data.shard }, "an erasure is tried again later"),

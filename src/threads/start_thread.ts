@@ -23,6 +23,7 @@ function threadOf(data: WorkerData): string {
       return `edge-${data.edge}`;
     case "ledger":
       return `shard-${data.shard}`;
+    case "exporter":
     case "outbox":
     case "platform":
     case "prover":

@@ -79,6 +79,17 @@ export type ProverThreadData = Pick<Common, "logLevel"> & {
   signsFromMs: number;
 };
 
+/** The thread that makes the files of exports of statements. */
+export type ExporterThreadData = Pick<Common, "logLevel"> & {
+  kind: "exporter";
+  /** The ledger shards in their order. */
+  shards: ShardFiles[];
+  /** The memory of `SaltSecrets`. */
+  salts: SharedArrayBuffer;
+  /** Index 0 of its numbers is 1 once the server stops. */
+  stop: SharedArrayBuffer;
+};
+
 /** The thread that sends webhooks and mails. */
 export type OutboxThreadData = Pick<Common, "logLevel"> & {
   kind: "outbox";
@@ -99,7 +110,12 @@ export type OutboxThreadData = Pick<Common, "logLevel"> & {
   mail: MailData;
 };
 
-export type WorkerData = OutboxThreadData | ShardThreadData | EdgeThreadData | ProverThreadData;
+export type WorkerData =
+  | OutboxThreadData
+  | ShardThreadData
+  | EdgeThreadData
+  | ProverThreadData
+  | ExporterThreadData;
 
 /** As the thread gets it: with the key of ids, which every thread has from the one that starts it. */
 export type Given<D> = D & { idKey: IdKey | undefined };

@@ -43,6 +43,15 @@ grep -o '"\\(opening\\|totalCredits\\|totalDebits\\|closing\\)":"[^"]*"' stateme
       prints: "3",
     },
     {
+      says: "For a month of very many entries, or to fetch a file later or in parts, ask for an export. It is made after the answer and kept; the event `statement_export.ready` tells when it is there. `format` may also be `camt053`, `mt940`, `ofx` or `pdf`, and scope `product` has the entries of all accounts:",
+      sh: `export=$(curl -sS "$BASE_URL/statement-exports" -H "$auth" -H "$json" -H "Idempotency-Key: $(uuid)" -d '{
+  "scope": "account", "id": "'$wallet'", "month": "'$month'"}' | field statementExportId)
+until curl -sS "$BASE_URL/statement-exports/$export" -H "$auth" | grep -q '"status":"ready"'; do sleep 0.2; done
+curl -sS "$BASE_URL/statement-exports/$export/download" -H "$auth" -H "Accept: text/csv" | wc -l
+curl -sS "$BASE_URL/statement-exports/$export/download" -H "$auth" -H "Accept: text/csv" -H "Range: bytes=0-8"`,
+      prints: "3\ntimestamp",
+    },
+    {
       says: "A proof shows that the record of a receipt is in the log, and that nothing of the log was changed since. Who has the [public keys](/.well-known/receipt-keys.json) checks it without this server: in a checkout of the platform, `npm run -s log -- verify-receipt proof.json --key receipt-keys.json`.",
       sh: `curl -sS "$BASE_URL/receipts/$receipt" -H "$auth" | field operation
 curl -sS "$BASE_URL/receipts/$receipt/proof" -H "$auth" > proof.json

@@ -3,7 +3,7 @@ import { foundFile } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { accountMonth } from "../statement/account_month.ts";
-import { statementCsv } from "../statement/statement_csv.ts";
+import { statementCsv } from "../statement/statement_entries.ts";
 import { StatementCsv, StatementPath } from "../statement/statement_schema.ts";
 
 const CSV_FILE = { mediaType: "text/csv", contentField: "csv" } as const;

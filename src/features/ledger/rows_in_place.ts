@@ -109,6 +109,12 @@ export class RowSpot {
     this.#at(place);
     return this.goToRow(sub);
   }
+  /** Goes to a record; false when the log has no such record. */
+  reachRecord(place: Place): boolean {
+    if (!this.#record.goTo(this.#snapshot, place)) return false;
+    this.#at(place);
+    return true;
+  }
   #at(place: Place): number {
     this.place = place;
     this.timeMs = this.view.getFloat64(this.start + RECORD.timeMs, true);

@@ -8,6 +8,7 @@ import { ownKeyNameOf } from "../beneficiary/beneficiary_erasure.ts";
 import { beneficiaries } from "../beneficiary/beneficiary_noun.ts";
 import { entities } from "../entity/entity_resource.ts";
 import { kycDocuments } from "../entity/kyc_document_resource.ts";
+import { statementExports } from "../statement_export/statement_export_noun.ts";
 
 /**
  * Nobody waits for it: a realm may have had 100,000 entities. Where the process is killed before, its next start carries out the
@@ -47,15 +48,16 @@ export function* keySlicesOf(
   }
 }
 
-/** The names of all files that documents of the realm name, in the same way. */
+/** The names of all files that things of the realm name, in the same way. */
 export function* fileSlicesOf(
   snapshot: () => Snapshot,
   realm: number,
   rowsMax: number,
 ): Generator<readonly string[]> {
-  const { table, decoded } = kycDocuments;
-  for (const rows of slicesOf(snapshot, { table: table.code, realm, rowsMax })) {
-    yield rows.map(({ value }) => decoded(value).file);
+  for (const { table, decoded } of [kycDocuments, statementExports]) {
+    for (const rows of slicesOf(snapshot, { table: table.code, realm, rowsMax })) {
+      yield rows.flatMap(({ value }) => decoded(value).file ?? []);
+    }
   }
 }
 

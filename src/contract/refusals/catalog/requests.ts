@@ -84,6 +84,7 @@ export const REQUEST_CODES = declareCodes({
       invitationId: optional(TEXT),
       kind: optional(TEXT),
       kycDocumentId: optional(TEXT),
+      statementExportId: optional(TEXT),
       memberId: optional(TEXT),
       operationId: optional(TEXT),
       personalAccessTokenId: optional(TEXT),

@@ -37,7 +37,12 @@ export function* statementEntries(
   }
 }
 
-function entryIn(row: MonthRow, accountId: string, accountIdOf: AccountIdOf): StatementEntry {
+/** The entry of a row that moved posted money. */
+export function entryIn(
+  row: MonthRow,
+  accountId: string,
+  accountIdOf: AccountIdOf,
+): StatementEntry {
   const { bytes, view, isSource } = row;
   const decoded = row.hasExtras ? row.decoded() : undefined;
   const reserved = decoded === undefined ? undefined : reservedSuffix(decoded);
