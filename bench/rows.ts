@@ -11,6 +11,7 @@ import { due } from "./rows/due_rows.ts";
 import { endpoints } from "./rows/endpoints.ts";
 import { entitiesStart } from "./rows/entities_start.ts";
 import { events } from "./rows/events.ts";
+import { exportRow } from "./rows/export.ts";
 import { graphqlRows } from "./rows/graphql.ts";
 import { input } from "./rows/input.ts";
 import { loginIdle, logins } from "./rows/logins.ts";
@@ -46,6 +47,7 @@ export const ROWS: readonly Row[] = [
   ...[agentTools, toolWeight],
   approvals,
   ...[events, webhooks, endpoints, backlog],
+  exportRow,
   ...[logins, loginIdle, unknownAddresses, providers, payouts, payoutRun, credits],
   ...[connections, scaling, input, micro],
   ...[start, credentials, peopleStart, entitiesStart, outsideStart, outsideMemory],
