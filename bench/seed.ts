@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CeilingReplies, Reply } from "./ceiling.ts";
-import type { Demo } from "./server.ts";
 import { PATIENCE_MS } from "./patience.ts";
+import type { Demo } from "./server.ts";
 
 /** Funding of an account: more than a run can move away from it, 1 minor unit at a time. */
 export const FUNDING_MINOR = 1_000_000_000_000n;

@@ -9,10 +9,10 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { guarded } from "../child.ts";
+import { PATIENCE_MS } from "../patience.ts";
 import { type Settings, Unavailable } from "../row.ts";
 import { newDirectory } from "../server.ts";
 import { openPool, type Pool } from "./pg.ts";
-import { PATIENCE_MS } from "../patience.ts";
 
 /** Where Debian puts the programs of PostgreSQL that are not on the PATH. */
 const DEBIAN_VERSIONS = "/usr/lib/postgresql";

@@ -12,7 +12,11 @@ import { frameOf, type Place, placeOf, timeInOrder } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { type RealmNames, realmKeyOf } from "../contract/declare/principal.ts";
 import type { ShardRegistry } from "../contract/declare/registry.ts";
-import { REALM_OPENED, type RealmDocument, type RealmOpened } from "../contract/records/realm_document.ts";
+import {
+  REALM_OPENED,
+  type RealmDocument,
+  type RealmOpened,
+} from "../contract/records/realm_document.ts";
 import type { Fact, StoredRecord } from "../contract/records/record.ts";
 import {
   decodeRecord,

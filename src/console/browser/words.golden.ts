@@ -51,6 +51,7 @@ export const SCOPES: Readonly<Record<string, { group: string; says: string; says
   "sessions:read": {"group":"You","says":"Read where you are signed in for your company."},
   "sessions:write": {"group":"You","says":"End your sessions and the logins of your programs, in your company."},
   "statements:read": {"group":"Money","says":"Read statements."},
+  "statements:write": {"group":"Money","says":"Create and change statements."},
   "tenant:read": {"group":"Company","says":"Read the settings of your company."},
   "tenant:write": {"group":"Company","says":"Create and change the settings of your company."},
   "tokens:read": {"group":"You","says":"Read your personal access tokens of your company, without their texts."},
