@@ -10,7 +10,7 @@ import { runSeed } from "./world.ts";
  * Seeds of the test, some 100 ms of CPU each: twice as many as it takes to meet everything. Those that
  * ever failed come after them; SEED replays one alone. The long run is `npm run simulate`.
  */
-const SEEDS = 300;
+const SEEDS = 400;
 const STEPS = 50;
 const PATH = "test/simulator/simulator.test.ts";
 

@@ -1,4 +1,5 @@
 /** For tests: keys of entities in memory. */
+import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { EntityKeys } from "../../src/access/entity_sealer.ts";
 import type { Carrier, Carriers } from "../../src/contract/declare/effect.ts";
@@ -12,6 +13,7 @@ import {
 } from "../../src/features/entity/entity_erasure.ts";
 import { COMPANY_TELLING } from "../../src/features/platform/company_telling.ts";
 import { RETIRED_KEYS } from "../../src/features/platform/retired_keys.ts";
+import { STATEMENT_EXPORT_MAKING } from "../../src/features/statement_export/statement_export_making.ts";
 
 export type MemoryEntityKeys = EntityKeys & {
   /** The entity never gets a key again. */
@@ -56,6 +58,7 @@ export function carriersOver(keys: Pick<MemoryEntityKeys, "destroy">): Carriers 
       },
     ],
     [RETIRED_KEYS.kind, async () => ({ keys: 0, files: 0 })],
+    [STATEMENT_EXPORT_MAKING.kind, () => assert.fail("nobody asks for an export here")],
     [COMPANY_TELLING.kind, async () => ({})],
   ]);
 }

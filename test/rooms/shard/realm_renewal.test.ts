@@ -138,7 +138,7 @@ for (const [how, stores] of [
       [...realms.all()].map(({ number, key }) => ({ number, key })),
       [{ number: 2, key: REALM_KEY }],
     );
-    assert.equal(again.journal.openRealm(NAMES, START_MS), false);
+    assert.equal(again.journal.openRealm(NAMES, START_MS), undefined);
     assert.deepEqual([realms.isRetired(1), realms.get(retiredRealmKey(1))], [true, undefined]);
     const told = [customer(again, KEY), reset(again), customer(again, OTHER)];
     assert.deepEqual(
