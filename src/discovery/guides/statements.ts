@@ -52,6 +52,18 @@ curl -sS "$BASE_URL/statement-exports/$export/download" -H "$auth" -H "Accept: t
       prints: "3\ntimestamp",
     },
     {
+      says: "What the whole Product did in a month is sealed by its clock, five minutes after the month's end, in the time zone of the company. In the sandbox somebody moves the clock; `product.stats.list` shows what moved day by day:",
+      sh: `at=$(( $(date -u +%Y) + 2 ))-02-01T00:05:00Z
+curl -sS "$BASE_URL/sandbox/clock/advance" -H "$auth" -H "$json" -H "Idempotency-Key: $(uuid)" -d '{
+  "productId": "'$PRODUCT_ID'", "at": "'$at'"}' | field productId > moved.txt
+curl -sS "$BASE_URL/statements?productId=$PRODUCT_ID&limit=1" -H "$auth" > sealed.json
+field month < sealed.json | cut -c 5-
+statement=$(field statementId < sealed.json)
+curl -sS "$BASE_URL/statements/$statement/proof" -H "$auth" | grep -c entriesDigest
+curl -sS "$BASE_URL/products/$PRODUCT_ID/stats?interval=month" -H "$auth" | grep -c activeAccounts`,
+      prints: "-01\n1\n1",
+    },
+    {
       says: "A proof shows that the record of a receipt is in the log, and that nothing of the log was changed since. Who has the [public keys](/.well-known/receipt-keys.json) checks it without this server: in a checkout of the platform, `npm run -s log -- verify-receipt proof.json --key receipt-keys.json`.",
       sh: `curl -sS "$BASE_URL/receipts/$receipt" -H "$auth" | field operation
 curl -sS "$BASE_URL/receipts/$receipt/proof" -H "$auth" > proof.json
