@@ -59,7 +59,9 @@ function factsOf(head: StatementHead, localTime: LocalTimes): Fact[][] {
   ];
   const product: Fact[] = [
     ["Product", productName],
-    [scope === "product" ? "Product id" : "", productId],
+    ...(productName === productId
+      ? []
+      : [[scope === "product" ? "Product id" : "", productId] satisfies Fact]),
   ];
   return [
     scope === "account" ? [...account, ...product] : product,

@@ -1,7 +1,7 @@
 /** What memory has of the days of one currency of a realm: the newest day, and the months whose step has not run. */
 import type { Place } from "../../base/id.ts";
 import { type Mark, NEVER_STORED } from "../../contract/tables/table.ts";
-import type { Corrections, DayTotals, Moved } from "./day_totals.ts";
+import { type Corrections, type DayTotals, type Moved, movedOf } from "./day_totals.ts";
 import { EntryDigest, NO_ENTRIES } from "./entry_digest.ts";
 import {
   addDay,
@@ -29,6 +29,9 @@ export class Sheet {
   firstDayOfMonth = 0;
   firstPlace: Place = 0;
   kinds = new Map<TransferKind, Moved>();
+  /** The kind of the newest row, and its sums in `kinds`: most rows are of the kind of the row before. */
+  #kind: TransferKind | undefined;
+  #moved: Moved | undefined;
   corrections: Corrections = new Map();
   activeAccounts = 0;
   firstInMonth = 0;
@@ -63,12 +66,22 @@ export class Sheet {
     return { kinds, corrections, activeAccounts, firstInMonth, firstPlace, digest, rest };
   }
 
+  /** The sums of the newest day of a kind. */
+  movedOf(kind: TransferKind): Moved {
+    if (kind !== this.#kind || this.#moved === undefined) {
+      this.#kind = kind;
+      this.#moved = movedOf(this.kinds, kind);
+    }
+    return this.#moved;
+  }
+
   /** Whether there is a newest day, in the month or before it. */
   isDayWithin(month: string): boolean {
     return this.hasDay && monthOfDay(this.day) <= month;
   }
 
   beginDay(day: number, firstPlace: Place): void {
+    this.#moved = undefined;
     const month = monthOfDay(day);
     this.day = day;
     this.firstDayOfMonth = firstDayOf(month);
@@ -85,6 +98,7 @@ export class Sheet {
     addDay(sums, this);
     sums.digest = this.digest.whole;
     this.kinds = new Map();
+    this.#moved = undefined;
     this.corrections = new Map();
     this.activeAccounts = 0;
     this.firstInMonth = 0;

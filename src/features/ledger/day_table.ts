@@ -61,7 +61,7 @@ export class DayTable implements Table {
       sheet.isChanged = true;
       this.#changed.add(sheet);
     }
-    const moved = movedOf(sheet.kinds, row.transferKind);
+    const moved = sheet.movedOf(row.transferKind);
     if (row.step === "failed") {
       moved.failed++;
       return;

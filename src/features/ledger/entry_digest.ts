@@ -11,7 +11,7 @@ import { STEPS, TRANSFER_KINDS, type TransferRow } from "./transfer_row.ts";
 
 const ENTRY_BYTES = 40;
 /** Entries of a block: to hash one costs 2 us, whatever it has. */
-const BLOCK_ENTRIES = 16;
+const BLOCK_ENTRIES = 32;
 const DIGEST_BYTES = 32;
 /** What the first entry of a realm and currency follows. */
 export const NO_ENTRIES = "00".repeat(DIGEST_BYTES);
@@ -25,8 +25,10 @@ type Entry = Pick<
 >;
 
 export class EntryDigest {
-  readonly #bytes = Buffer.alloc(DIGEST_BYTES + BLOCK_ENTRIES * ENTRY_BYTES);
-  readonly #view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
+  /** A memory of its own, which begins at a multiple of 8. `#numbers` and `#integers` are views of it. */
+  readonly #bytes = Buffer.from(new ArrayBuffer(DIGEST_BYTES + BLOCK_ENTRIES * ENTRY_BYTES));
+  readonly #numbers = new Float64Array(this.#bytes.buffer);
+  readonly #integers = new BigUint64Array(this.#bytes.buffer);
   #end = DIGEST_BYTES;
 
   /** Goes on after `digest` and the entries of `rest`, as `digest` and `rest` gave them. */
@@ -51,12 +53,13 @@ export class EntryDigest {
   }
 
   add(entry: Entry, timeMs: number): void {
-    const view = this.#view;
     const at = this.#end;
-    view.setFloat64(at, timeMs, true);
-    view.setBigUint64(at + 8, entry.amountMinor, true);
-    view.setBigUint64(at + 16, entry.sourcePosted, true);
-    view.setBigUint64(at + 24, entry.destinationPosted, true);
+    const word = at / 8;
+    this.#numbers[word] = timeMs;
+    // A `BigUint64Array` keeps the low 64 bits of what is stored in it.
+    this.#integers[word + 1] = entry.amountMinor;
+    this.#integers[word + 2] = entry.sourcePosted;
+    this.#integers[word + 3] = entry.destinationPosted;
     this.#bytes[at + 32] = KIND_BYTE[entry.transferKind] as number;
     this.#bytes[at + 33] = STEP_BYTE[entry.step] as number;
     this.#end = at + ENTRY_BYTES;
