@@ -101,13 +101,16 @@ export function everyOperationOf(features: readonly Feature[]): readonly Operati
 
 type PartOf<F> = F extends { createState: () => infer Part } ? Part : unknown;
 
-/** The state of a shard that has these features: the parts of all of them. */
-export type StateOf<F extends readonly Feature[]> = F extends readonly [
+/**
+ * The state of a shard that has these features: the parts of all of them. `S`: the parts of those before; because of it the
+ * compiler takes lists of any length.
+ */
+export type StateOf<F extends readonly Feature[], S = unknown> = F extends readonly [
   infer First,
   ...infer Rest extends readonly Feature[],
 ]
-  ? PartOf<First> & StateOf<Rest>
-  : unknown;
+  ? StateOf<Rest, S & PartOf<First>>
+  : S;
 
 /**
  * The registry of a shard with these features. Does not compile where a feature needs state that
