@@ -89,7 +89,8 @@ export const productStatsList = declareRead({
   refusals: ["resource_not_found"],
   read(snapshot, input, context) {
     const { principal, realm } = context;
-    const { productId, limit, cursor, interval = "day", currency, ...times } = input;
+    const { productId, limit, cursor, ...asked } = input;
+    const { interval = "day", currency, ...times } = asked;
     const otherProduct = refuseOtherProduct(principal, productId);
     if (otherProduct !== undefined) return otherProduct;
     const { fromMs, belowMs } = timeRangeOf(times);
@@ -108,8 +109,7 @@ export const productStatsList = declareRead({
         };
       }
     }
-    const filters = { productId, interval, currency, ...times };
-    return answerPage({ limit, cursor, filters, walk }, context);
+    return answerPage({ limit, cursor, filters: { productId, ...asked }, walk }, context);
   },
 });
 

@@ -16,7 +16,8 @@ async function passMonth(client: Client): Promise<void> {
 }
 
 export const cases: NounCases = {
-  after: ["account"],
+  // These make things that wait for the clock, which goes on by months here.
+  after: ["account", "collection", "consent", "object", "transfer_hold"],
   lists: {
     "statement.list": {
       base: ofProduct,
