@@ -15,7 +15,7 @@ export const productClockRunList = declareRead({
   id: "product.clock_run.list",
   summary: "List the clock runs of a Product",
   description:
-    "Each operation that the clock ran in the environment, newest first: rows of schedules, decisions and holds whose time came. A page may be empty and have a cursor, where the Product's newest records are of callers.",
+    "Each operation that the clock ran, newest first: rows of schedules, decisions and holds whose time came. A page may be empty and have a cursor, where the newest records are of callers.",
   http: { method: "GET", path: "/products/{productId}/clock-runs" },
   principals: PRODUCT_CALLERS,
   scope: "objects:read",
