@@ -40,7 +40,7 @@ export const ID_KINDS: Readonly<Record<string, IdKind>> = {
   "sch": {"kind":"a schedule","described":"row of a schedule"},
   "ses": {"kind":"a session"},
   "sgn": {"kind":"a sign-up that was begun"},
-  "stmt": {"kind":"a statement of a Product"},
+  "stmt": {"kind":"a statement","described":"statement of a month of a Product"},
   "sxp": {"kind":"an export of a statement","described":"export of a statement"},
   "ten": {"kind":"a tenant","described":"tenant, who has the Product"},
   "th": {"kind":"a transfer hold"},

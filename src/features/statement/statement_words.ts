@@ -2,7 +2,7 @@
 import type { NounWords } from "../../contract/declare/noun_words.ts";
 
 export const statementWords: NounWords = {
-  ids: { stmt: "a statement of a Product" },
+  ids: { stmt: { kind: "a statement", described: "statement of a month of a Product" } },
   scopes: {
     statements: { group: "Money" },
   },
