@@ -35,6 +35,9 @@ export const FLAG_VALUES: Readonly<Record<string, () => string>> = {
   effect: () => "preq_none",
   payout: () => "po_none",
   collection: () => "coll_none",
+  meter: () => "payouts",
+  rate: () => "25",
+  month: () => new Date().toISOString().slice(0, "YYYY-MM".length),
 };
 
 /**

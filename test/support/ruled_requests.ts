@@ -39,6 +39,7 @@ function ruledFields(productId: string): Readonly<Record<string, object>> {
     "sandbox.kyc_outcome.create": { outcome: "verified", fields: undefined },
     "sandbox.event.trigger": { productId, overrides: undefined },
     "webhook_endpoint.recover": { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" },
+    "statement_export.create": { scope: "product", id: productId, format: "csv" },
     "user.password.change": { newPassword: "a long enough passphrase" },
   };
 }

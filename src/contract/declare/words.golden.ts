@@ -41,7 +41,7 @@ export const ID_KINDS: Readonly<Record<string, IdKind>> = {
   "ses": {"kind":"a session"},
   "sgn": {"kind":"a sign-up that was begun"},
   "stmt": {"kind":"a statement","described":"statement of a month of a Product"},
-  "sxp": {"kind":"an export of a statement","described":"export of a statement"},
+  "sxp": {"kind":"a statement export","described":"statement export"},
   "ten": {"kind":"a tenant","described":"tenant, who has the Product"},
   "th": {"kind":"a transfer hold"},
   "tr": {"kind":"a transfer"},

@@ -16,7 +16,7 @@ export const objectAccountList = declareRead({
   id: "object.account.list",
   summary: "List the accounts of an object",
   description:
-    "The accounts that its program gives to it, each with the name that the program has for it. Only actions of the object move their money.",
+    "The accounts that its program gives to it, each with its name in the program. Only actions of the object move their money.",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/accounts" },
   principals: PRODUCT_CALLERS,
   scope: "accounts:read",

@@ -28,8 +28,7 @@ const FieldFilter = ruled(
 export const objectList = declareRead({
   id: "object.list",
   summary: "List objects of a kind",
-  description:
-    "Newest first. Objects of a kind that is retired are listed too. `search` finds an object by its id.",
+  description: "Newest first, also objects of a retired kind. `search` finds an object by its id.",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}" },
   principals: PRODUCT_CALLERS,
   scope: "objects:read",

@@ -2,7 +2,7 @@
 import type { NounWords } from "../../contract/declare/noun_words.ts";
 
 export const statementExportWords: NounWords = {
-  ids: { sxp: { kind: "an export of a statement", described: "export of a statement" } },
+  ids: { sxp: { kind: "a statement export", described: "statement export" } },
   synonyms: {
     "statement export": `
       stored statement, statement file, keep a statement, file for the bookkeeper, file for the
