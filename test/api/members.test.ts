@@ -85,6 +85,8 @@ function inputOf(field: string, value: string): Document {
 const NOUNS: Readonly<Record<string, string>> = {
   "resource.id": "verificationId",
   nounInstanceId: "objectId",
+  // Of an export: an account, or a Product.
+  id: "accountId",
 };
 
 /** An id that has the place of a record, whatever the record made. */
