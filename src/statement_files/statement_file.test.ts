@@ -9,11 +9,15 @@ import {
   statementWith,
 } from "../../test/support/statement_files/statements.ts";
 import type { StatementEntry } from "../contract/values/statement_csv.ts";
+import {
+  STATEMENT_FORMAT_NAMES,
+  type StatementFormat,
+} from "../contract/values/statement_formats.ts";
 import { faultOfStatement } from "./format_limits.ts";
 import type { FileStatement } from "./statement.ts";
-import { STATEMENT_FORMATS, type StatementFormat, statementFile } from "./statement_file.ts";
+import { statementFile } from "./statement_file.ts";
 
-const FORMATS = Object.keys(STATEMENT_FORMATS) as StatementFormat[];
+const FORMATS = STATEMENT_FORMAT_NAMES;
 /** The most entries that are read before bytes of them are given: those of one part. */
 const HELD_MAX = 4_000;
 

@@ -5,6 +5,7 @@
  * gives them has done so.
  */
 import { invariant } from "../base/invariant.ts";
+import type { StatementFormat } from "../contract/values/statement_formats.ts";
 import { camt053File } from "./camt053_file.ts";
 import { csvFile } from "./csv_file.ts";
 import { faultOfStatement } from "./format_limits.ts";
@@ -12,17 +13,6 @@ import { mt940File } from "./mt940_file.ts";
 import { ofxFile } from "./ofx_file.ts";
 import { pdfFile } from "./pdf_file.ts";
 import type { FileStatement } from "./statement.ts";
-
-export type StatementFormat = keyof typeof STATEMENT_FORMATS;
-
-/** What a file of each format is called, and whether it is text, in UTF-8, or bytes. */
-export const STATEMENT_FORMATS = {
-  csv: { mediaType: "text/csv", extension: "csv", isText: true },
-  camt053: { mediaType: "application/xml", extension: "xml", isText: true },
-  mt940: { mediaType: "text/plain", extension: "sta", isText: true },
-  ofx: { mediaType: "application/x-ofx", extension: "ofx", isText: true },
-  pdf: { mediaType: "application/pdf", extension: "pdf", isText: false },
-} as const;
 
 type TextFormat = Exclude<StatementFormat, "pdf">;
 const WRITERS: Readonly<

@@ -2,8 +2,11 @@
 import { foundFile } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import {
+  STATEMENT_FORMAT_NAMES,
+  STATEMENT_FORMATS,
+} from "../../contract/values/statement_formats.ts";
 import { refuseEvidence } from "../calendar_month.ts";
-import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from "./export_formats.ts";
 import { filenameOf, type StatementExportDocument } from "./statement_export_document.ts";
 import { fileOfExport } from "./statement_export_files.ts";
 import { statementExports } from "./statement_export_noun.ts";
@@ -11,7 +14,7 @@ import { StatementExportContent } from "./statement_export_schema.ts";
 
 const CONTENT_FIELD = "content";
 const [FIRST_TYPE = "text/csv", ...OTHER_TYPES] = new Set<string>(
-  EXPORT_FORMAT_NAMES.map((format) => EXPORT_FORMATS[format].mediaType),
+  STATEMENT_FORMAT_NAMES.map((format) => STATEMENT_FORMATS[format].mediaType),
 );
 
 export const statementExportDownload = declareRead({
@@ -43,7 +46,7 @@ export const statementExportDownload = declareRead({
     if (files === undefined || fault !== undefined) {
       return refuseFile(document, `its file is ${fault}: make a new export`);
     }
-    const { mediaType, isText } = EXPORT_FORMATS[document.format];
+    const { mediaType, isText } = STATEMENT_FORMATS[document.format];
     const encoding = isText ? "utf8" : "base64";
     return foundFile({
       ...{ mediaType, contentField: CONTENT_FIELD, filename: filenameOf(document) },

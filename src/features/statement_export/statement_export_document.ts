@@ -1,6 +1,10 @@
 /** An export of a statement as the shard stores it. */
+
+import {
+  STATEMENT_FORMATS,
+  type StatementFormat,
+} from "../../contract/values/statement_formats.ts";
 import type { NounDocument } from "../noun.ts";
-import { EXPORT_FORMATS, type ExportFormat } from "./export_formats.ts";
 
 export const EXPORT_SCOPES = ["account", "product"] as const;
 export type ExportScope = (typeof EXPORT_SCOPES)[number];
@@ -28,7 +32,7 @@ export type StatementExportDocument = NounDocument & {
   /** Of the account or of the Product. */
   id: string;
   month: string;
-  format: ExportFormat;
+  format: StatementFormat;
   status: ExportStatus;
   /** Whether the month was open: when the export was asked for, then when its file was made. */
   partial: boolean;
@@ -49,6 +53,6 @@ export function filenameOf({
   partial,
   format,
 }: Pick<StatementExportDocument, "id" | "month" | "partial" | "format">): string {
-  const { extension } = EXPORT_FORMATS[format];
+  const { extension } = STATEMENT_FORMATS[format];
   return `statement-${id}-${month}${partial ? "-partial" : ""}.${extension}`;
 }

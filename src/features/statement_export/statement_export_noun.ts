@@ -5,11 +5,11 @@ import { described } from "../../contract/declare/schema_marks.ts";
 import { actorOfText } from "../../contract/records/actor.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
+import { STATEMENT_FORMATS } from "../../contract/values/statement_formats.ts";
 import { Month } from "../calendar_month.ts";
 import { declareNoun, type StatePartOf } from "../noun.ts";
 import { declareReads } from "../resource_reads.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
-import { EXPORT_FORMATS } from "./export_formats.ts";
 import { filenameOf, type StatementExportDocument } from "./statement_export_document.ts";
 import { ExportStatusName, StatementExport } from "./statement_export_schema.ts";
 
@@ -88,7 +88,7 @@ export function statementExportResource(
     status: statementExport.status,
     partial: statementExport.partial,
     filename: filenameOf(statementExport),
-    mediaType: EXPORT_FORMATS[statementExport.format].mediaType,
+    mediaType: STATEMENT_FORMATS[statementExport.format].mediaType,
     ...(sizeBytes !== undefined && { sizeBytes }),
     ...(sha256 !== undefined && { sha256 }),
     ...(entryCount !== undefined && { entryCount }),

@@ -10,8 +10,8 @@ import {
   Timestamp,
   UpdatedAt,
 } from "../../contract/values/formats.ts";
+import { STATEMENT_FORMAT_NAMES } from "../../contract/values/statement_formats.ts";
 import { Month, MonthAsked } from "../calendar_month.ts";
-import { EXPORT_FORMAT_NAMES } from "./export_formats.ts";
 import { EXPORT_FAULTS, EXPORT_SCOPES, EXPORT_STATUSES } from "./statement_export_document.ts";
 
 export const ExportScopeName = Type.Union(
@@ -24,7 +24,7 @@ export const ExportScopeName = Type.Union(
 );
 
 export const ExportFormatName = Type.Union(
-  EXPORT_FORMAT_NAMES.map((format) => Type.Literal(format)),
+  STATEMENT_FORMAT_NAMES.map((format) => Type.Literal(format)),
   {
     title: "StatementExportFormat",
     description:

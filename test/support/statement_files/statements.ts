@@ -1,11 +1,9 @@
 /** For tests: statements whose heads say what their entries come to, from movements. */
 import { createHash } from "node:crypto";
 import type { StatementEntry } from "../../../src/contract/values/statement_csv.ts";
+import type { StatementFormat } from "../../../src/contract/values/statement_formats.ts";
 import type { FileStatement, StatementHead } from "../../../src/statement_files/statement.ts";
-import {
-  type StatementFormat,
-  statementFile,
-} from "../../../src/statement_files/statement_file.ts";
+import { statementFile } from "../../../src/statement_files/statement_file.ts";
 import { CODE_POINT, fc } from "../properties.ts";
 
 export const ACCOUNT = "acct_01KB0123456789ABCDEFGHJKMN";
