@@ -69,6 +69,11 @@ export function monthBefore(month: string): string {
   return monthOf(rangeOfMonth(month).fromMs - 1);
 }
 
+/** The month after one that is not the last of the year 9999: no time of the platform is later. */
+export function monthAfter(month: string): string {
+  return monthOf(rangeOfMonth(month).belowMs);
+}
+
 /** Whether a month is sealed at `nowMs`, and the time of its seal. */
 export function evidenceOf(month: string, nowMs: number): MonthEvidence {
   const atMs = rangeOfMonth(month).belowMs + SEAL_AFTER_MS;

@@ -1,7 +1,8 @@
 /** What memory has of the days of one currency of a realm: the newest day, and the months whose step has not run. */
 import type { Place } from "../../base/id.ts";
 import { type Mark, NEVER_STORED } from "../../contract/tables/table.ts";
-import { type Corrections, type DayTotals, type Moved, movedOf } from "./day_totals.ts";
+import { dayText } from "../../rails/days.ts";
+import { type Corrections, type DayTotals, dayKey, type Moved, movedOf } from "./day_totals.ts";
 import { EntryDigest, NO_ENTRIES } from "./entry_digest.ts";
 import {
   addDay,
@@ -13,7 +14,7 @@ import {
 } from "./month_totals.ts";
 import type { RealmCalendar } from "./realm_calendars.ts";
 import type { TransferKind } from "./transfer_row.ts";
-import { firstDayOf, monthOfDay, textOfDay } from "./zone_calendar.ts";
+import { firstDayOf, monthOfDay } from "./zone_calendar.ts";
 
 const NO_DAY = -1;
 /** A month as far as its days are over. `digest`: over all entries up to the end of these. */
@@ -57,7 +58,7 @@ export class Sheet {
   }
 
   get key(): string {
-    return dayKey(textOfDay(this.day), this.currency);
+    return dayKey(dayText(this.day), this.currency);
   }
 
   get totals(): DayTotals {
@@ -141,11 +142,6 @@ export class Sheet {
     const closingMinor = openingMinor + netOf(sums.kinds);
     return { ...sums, currency: this.currency, openingMinor, closingMinor, digest };
   }
-}
-
-/** The key of a day: its date and the currency, so the days of all currencies stand together, oldest first. */
-export function dayKey(day: string, currency: string): string {
-  return day + currency;
 }
 
 function byMonth([a]: [string, unknown], [b]: [string, unknown]): number {

@@ -12,16 +12,16 @@ import {
   type Table,
   type TableSink,
 } from "../../contract/tables/table.ts";
+import { dayNumber } from "../../rails/days.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { AccountTable } from "./account_table.ts";
 import { Sheet } from "./day_sheet.ts";
-import { decodeDay, encodeDay, kindsOf, type Moved, movedOf } from "./day_totals.ts";
+import { decodeDay, encodeDay, kindsOf, type Moved, movedOf, partsOfDayKey } from "./day_totals.ts";
 import { EntryDigest } from "./entry_digest.ts";
 import type { MonthTotals } from "./month_totals.ts";
 import type { RealmCalendars } from "./realm_calendars.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "./roles.ts";
 import type { TransferRow } from "./transfer_row.ts";
-import { dayOfText } from "./zone_calendar.ts";
 
 const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
 
@@ -109,7 +109,7 @@ export class DayTable implements Table {
     sheet.roll();
     const { digest, rest, firstPlace, ...totals } = decodeDay(value);
     Object.assign(sheet, { ...totals, mark, digest: new EntryDigest(digest, rest) });
-    sheet.beginDay(dayOfText(day), firstPlace);
+    sheet.beginDay(dayNumber(day), firstPlace);
   }
 
   /** After all tables were loaded. `endedThrough`: the newest month of a realm whose step has run. */
@@ -167,11 +167,6 @@ export class DayTable implements Table {
     sheet.isChanged = false;
     this.#changed.delete(sheet);
   }
-}
-
-export function partsOfDayKey(key: string): { day: string; currency: string } {
-  const dayEnd = "YYYY-MM-DD".length;
-  return { day: key.slice(0, dayEnd), currency: key.slice(dayEnd) };
 }
 
 function addRow(moved: Moved, { amountMinor }: TransferRow, isIn: boolean, isOut: boolean): void {

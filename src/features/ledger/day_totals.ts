@@ -35,6 +35,16 @@ export type DayTotals = {
   rest: string;
 };
 
+/** The key of a day: its date and the currency, so the days of all currencies stand together, oldest first. */
+export function dayKey(day: string, currency: string): string {
+  return day + currency;
+}
+
+export function partsOfDayKey(key: string): { day: string; currency: string } {
+  const dayEnd = "YYYY-MM-DD".length;
+  return { day: key.slice(0, dayEnd), currency: key.slice(dayEnd) };
+}
+
 type StoredMoved = [count: number, volume: string, in_: string, out: string, failed: number];
 type StoredKinds = Record<string, StoredMoved>;
 type StoredDay = {

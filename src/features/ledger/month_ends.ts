@@ -7,15 +7,14 @@ import { invariant } from "../../base/invariant.ts";
 import type { DueSource } from "../../contract/declare/due_source.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
 import { numberKey } from "../../contract/tables/table.ts";
-import { monthBefore, SEAL_AFTER_MS } from "../calendar_month.ts";
+import { monthAfter, monthBefore, SEAL_AFTER_MS } from "../calendar_month.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { DayTable } from "./day_table.ts";
 import type { RealmCalendars } from "./realm_calendars.ts";
-import { monthAfter } from "./zone_calendar.ts";
 
-/** `month`: the earliest one, `YYYY-MM`, of which no step was run. `firstMonth`: the one in which the realm was opened. */
-export type MonthEnd = { realm: number; firstMonth: string; month: string };
-/** No time of the platform is later. */
+/** `month`: the earliest one, `YYYY-MM`, of which no step was run. */
+export type MonthEnd = { realm: number; month: string };
+/** No time of the platform is later, so it never ends. */
 const LAST_MONTH = "9999-12";
 
 type MonthsState = {
@@ -31,7 +30,7 @@ export function monthEndTable(): DocumentTable<MonthEnd> {
 /** For `apply`: the realm was opened in a record of the time `recordMs`, and its first month is the one of then. */
 export function beginMonths(state: MonthsState, realm: number, recordMs: number): void {
   const month = state.calendars.monthOf(realm, recordMs);
-  state.monthEnds.set(numberKey(realm), { realm, firstMonth: month, month });
+  state.monthEnds.set(numberKey(realm), { realm, month });
 }
 
 /** The step of a realm's month has run. */
@@ -40,9 +39,9 @@ export const MONTH_ENDED = "month.ended.1";
 
 /** For `apply` of that fact. */
 export function endMonth(state: MonthsState, realm: number, month: string): void {
-  const before = monthEndOf(state, realm);
-  invariant(before !== undefined, "a realm has months from its opening on");
-  state.monthEnds.set(numberKey(realm), { ...before, month: monthAfter(month) });
+  const isOpen = monthEndOf(state, realm) !== undefined;
+  invariant(isOpen, "a realm has months from its opening on");
+  state.monthEnds.set(numberKey(realm), { realm, month: monthAfter(month) });
   state.days.endMonth(realm, month);
 }
 
@@ -67,11 +66,6 @@ export function monthEndOf({ monthEnds }: MonthsState, realm: number): MonthEnd 
 /** The operation of the step. The platform runs it for its own books, so no list of what a Product's clock ran has it. */
 export const MONTH_END_STEP = "statement.seal";
 
-/** When the step of the month is due, milliseconds UTC. */
-export function sealTimeOf(state: MonthsState, realm: number, month: string): number {
-  return state.calendars.of(realm).endOf(month) + SEAL_AFTER_MS;
-}
-
 /** The step of the earliest month of each realm. */
 export const monthEnds: DueSource<MonthsState> = {
   name: MONTH_END_STEP,
@@ -80,9 +74,9 @@ export const monthEnds: DueSource<MonthsState> = {
   },
   earliest(state, realm) {
     const next = monthEndOf(state, realm);
-    if (next === undefined) return undefined;
+    if (next === undefined || next.month === LAST_MONTH) return undefined;
     const { month } = next;
-    const atMs = sealTimeOf(state, realm, month);
+    const atMs = state.calendars.of(realm).endOf(month) + SEAL_AFTER_MS;
     return { atMs, operation: MONTH_END_STEP, input: { month }, isOfPlatform: true };
   },
 };

@@ -1,11 +1,11 @@
 /** Days and months of a realm as a snapshot shows them, newest first. */
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { dayNumber } from "../../rails/days.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
-import { partsOfDayKey } from "./day_table.ts";
-import { decodeDay, type Moved } from "./day_totals.ts";
+import { decodeDay, type Moved, partsOfDayKey } from "./day_totals.ts";
 import { addDay, type MonthSums, noSums } from "./month_totals.ts";
 import type { TransferKind } from "./transfer_row.ts";
-import { dayOfText, firstDayOf } from "./zone_calendar.ts";
+import { firstDayOf } from "./zone_calendar.ts";
 
 export type PeriodTotals = {
   /** `YYYY-MM-DD` of a day, `YYYY-MM` of a month; its first day, counted from 1970-01-01. */
@@ -38,7 +38,7 @@ function* daysBack(
   for (const { key, value } of rowsBack(snapshot, realm, below)) {
     const { day, currency } = partsOfDayKey(key);
     const { kinds, activeAccounts } = decodeDay(value);
-    yield { period: day, firstDay: dayOfText(day), currency, kinds, activeAccounts };
+    yield { period: day, firstDay: dayNumber(day), currency, kinds, activeAccounts };
   }
 }
 

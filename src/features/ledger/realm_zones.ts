@@ -2,9 +2,10 @@
 import { DocumentTable } from "../../contract/tables/document_table.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument, numberKey } from "../../contract/tables/table.ts";
+import type { ZoneTable } from "../../rails/zone_offsets.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { RealmCalendars } from "./realm_calendars.ts";
-import { UTC_CALENDAR, type Zone, ZoneCalendar, type ZoneSpan } from "./zone_calendar.ts";
+import { UTC_CALENDAR, ZoneCalendar, type ZoneSpan } from "./zone_calendar.ts";
 
 export type RealmZones = { realm: number; spans: readonly ZoneSpan[] };
 type ZonedState = { calendars: RealmCalendars; realmZones: DocumentTable<RealmZones> };
@@ -18,13 +19,18 @@ export function realmZoneTable(): DocumentTable<RealmZones> {
  * keep their bounds: days go by the zone from the first month on that begins afterwards, by the clock of the realm. Of
  * several in a month the last one counts.
  */
-export function moveZone(state: ZonedState, realm: number, zone: Zone, recordMs: number): void {
+export function moveZone(
+  state: ZonedState,
+  realm: number,
+  zone: ZoneTable,
+  recordMs: number,
+): void {
   const calendar = state.calendars.of(realm);
   setZones(state, realm, calendar.days.movedTo(zone, calendar.timeOf(recordMs)));
 }
 
 /** For `apply`: days of a realm that has just been opened go by the zone from the beginning on. */
-export function beginInZone(state: ZonedState, realm: number, zone: Zone): void {
+export function beginInZone(state: ZonedState, realm: number, zone: ZoneTable): void {
   setZones(state, realm, [{ fromMs: 0, firstDay: 0, zone }]);
 }
 

@@ -2,19 +2,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fc } from "../../../test/support/properties.ts";
+import { dayText } from "../../rails/days.ts";
+import type { ZoneTable } from "../../rails/zone_offsets.ts";
 import {
   firstDayOf,
   monthOfDay,
-  textOfDay,
   UTC_CALENDAR,
-  type Zone,
   ZoneCalendar,
   type ZoneSpan,
 } from "./zone_calendar.ts";
 
 const HOUR_MS = 3_600_000;
 const at = (text: string) => Date.parse(text);
-const BERLIN: Zone = {
+const BERLIN: ZoneTable = {
   name: "Europe/Berlin",
   offsets: [
     [at("2025-10-26T01:00:00Z"), 60],
@@ -22,7 +22,7 @@ const BERLIN: Zone = {
     [at("2026-10-25T01:00:00Z"), 60],
   ],
 };
-const NEW_YORK: Zone = {
+const NEW_YORK: ZoneTable = {
   name: "America/New_York",
   offsets: [
     [at("2025-11-02T06:00:00Z"), -300],
@@ -30,7 +30,7 @@ const NEW_YORK: Zone = {
   ],
 };
 /** Clocks go from midnight back to 23:00 of the day before. */
-const BEIRUT: Zone = {
+const BEIRUT: ZoneTable = {
   name: "Asia/Beirut",
   offsets: [
     [at("2026-03-28T22:00:00Z"), 180],
@@ -38,9 +38,9 @@ const BEIRUT: Zone = {
   ],
 };
 const ZONES = [BERLIN, NEW_YORK, BEIRUT];
-const days = (zone: Zone) => new ZoneCalendar([{ fromMs: 0, firstDay: 0, zone }]);
+const days = (zone: ZoneTable) => new ZoneCalendar([{ fromMs: 0, firstDay: 0, zone }]);
 
-const BOUNDS: [zone: Zone, month: string, from: string, below: string][] = [
+const BOUNDS: [zone: ZoneTable, month: string, from: string, below: string][] = [
   [BERLIN, "2026-03", "2026-02-28T23:00:00.000Z", "2026-03-31T22:00:00.000Z"],
   [BERLIN, "2026-10", "2026-09-30T22:00:00.000Z", "2026-10-31T23:00:00.000Z"],
   [NEW_YORK, "2026-03", "2026-03-01T05:00:00.000Z", "2026-04-01T04:00:00.000Z"],
@@ -57,7 +57,7 @@ for (const [zone, month, from, below] of BOUNDS) {
 test("zone calendar: the day on which clocks go back at midnight -> 25 hours, and every moment has one day", () => {
   const calendar = days(BEIRUT);
   const day = firstDayOf("2026-10") + 23;
-  assert.equal(textOfDay(day), "2026-10-24");
+  assert.equal(dayText(day), "2026-10-24");
   const { fromMs, belowMs } = calendar.rangeOfDay(day);
   assert.equal(belowMs - fromMs, 25 * HOUR_MS);
 });
@@ -98,6 +98,17 @@ test("zone calendar: any zones, one after another -> days follow one another wit
 
 test("zone calendar: without a zone -> days of UTC", () => {
   const atMs = at("2026-02-28T23:59:59.999Z");
-  assert.equal(textOfDay(UTC_CALENDAR.dayAt(atMs)), "2026-02-28");
+  assert.equal(dayText(UTC_CALENDAR.dayAt(atMs)), "2026-02-28");
   assert.equal(UTC_CALENDAR.monthAt(atMs + 1), "2026-03");
+});
+
+test("zone calendar: the last month of all, in a zone ahead of UTC -> it has every later time, and a zone may still be told", () => {
+  const east: ZoneTable = { name: "Pacific/Kiritimati", offsets: [[0, 840]] };
+  const lastMs = at("9999-12-31T23:59:59.999Z");
+  for (const calendar of [days(east), UTC_CALENDAR]) {
+    assert.equal(dayText(calendar.dayAt(lastMs)), "9999-12-31");
+    assert.equal(calendar.monthAt(lastMs), "9999-12");
+    assert.ok(calendar.rangeOfMonth("9999-12").belowMs > lastMs);
+    assert.equal(new ZoneCalendar(calendar.movedTo(BERLIN, lastMs)).monthAt(lastMs), "9999-12");
+  }
 });

@@ -2,23 +2,13 @@
  * Days and months of a company's time zone. The offsets of a zone are data that a fact holds, and no call of `Intl`: so
  * days follow from the log alone, whatever tables of time zones the Node.js has that replays it.
  */
-import { DAY_MS, MINUTE_MS } from "../../rails/days.ts";
+import { DAY_MS, dayText, LAST_DAY, MINUTE_MS } from "../../rails/days.ts";
+import { UTC, type ZoneTable } from "../../rails/zone_offsets.ts";
+import { rangeOfMonth } from "../calendar_month.ts";
 import type { TimeRange } from "../record_walk.ts";
 
-/**
- * A zone as a fact has it. `offsets`: from when on clocks are so many minutes ahead of UTC, ascending by time, milliseconds
- * UTC. Before the first entry its offset holds too, after the last that of the last.
- */
-export type Zone = {
-  name: string;
-  offsets: readonly (readonly [fromMs: number, minutes: number])[];
-};
-
-/** The zone of whoever says none. */
-export const UTC_ZONE: Zone = { name: "UTC", offsets: [[0, 0]] };
-
 /** A zone and since when days go by it, milliseconds UTC: the first moment of the day `firstDay`, counted from 1970-01-01. */
-export type ZoneSpan = { fromMs: number; firstDay: number; zone: Zone };
+export type ZoneSpan = { fromMs: number; firstDay: number; zone: ZoneTable };
 
 /** No zone is farther from UTC, and no clock is set by more. */
 const FARTHEST_MS = 26 * 60 * MINUTE_MS;
@@ -36,8 +26,8 @@ export class ZoneCalendar {
   }
 
   /** The zone by which the day goes that has the moment. */
-  zoneAt(atMs: number): Zone {
-    return this.#spanAt(atMs)?.zone ?? UTC_ZONE;
+  zoneAt(atMs: number): ZoneTable {
+    return this.#spanAt(atMs)?.zone ?? UTC;
   }
 
   /** The day that has the moment. */
@@ -72,24 +62,23 @@ export class ZoneCalendar {
 
   /** The bounds of a month, `YYYY-MM`. */
   rangeOfMonth(month: string): TimeRange {
-    const [first, next] = [firstDayOf(month), firstDayOf(monthAfter(month))];
-    return { fromMs: this.startOf(first), belowMs: this.startOf(next) };
+    return { fromMs: this.startOf(firstDayOf(month)), belowMs: this.startOf(dayAfter(month)) };
   }
 
   /** The spans with one more: days go by `zone` from the first month on that begins after `atMs`. */
-  movedTo(zone: Zone, atMs: number): readonly ZoneSpan[] {
-    const month = monthAfter(this.monthAt(atMs));
-    const fromMs = this.rangeOfMonth(month).fromMs;
+  movedTo(zone: ZoneTable, atMs: number): readonly ZoneSpan[] {
+    const firstDay = dayAfter(this.monthAt(atMs));
+    const fromMs = this.startOf(firstDay);
     const before = this.#spans.filter((span) => span.fromMs < fromMs);
-    return [...before, { fromMs, firstDay: firstDayOf(month), zone }];
+    return [...before, { fromMs, firstDay, zone }];
   }
 
-  /** The day that a clock of the zone shows; no earlier one than that with which the zone came to hold. */
+  /** The day that a clock of the zone shows; no earlier one than that with which the zone came to hold, and none after the last. */
   #shownDay(atMs: number): number {
     const span = this.#spanAt(atMs);
     if (span === undefined) return Math.floor(atMs / DAY_MS);
     const localMs = atMs + offsetMinutes(span.zone, atMs) * MINUTE_MS;
-    return Math.max(span.firstDay, Math.floor(localMs / DAY_MS));
+    return Math.min(LAST_DAY, Math.max(span.firstDay, Math.floor(localMs / DAY_MS)));
   }
 
   #spanAt(atMs: number): ZoneSpan | undefined {
@@ -100,32 +89,22 @@ export class ZoneCalendar {
 /** The days of UTC. */
 export const UTC_CALENDAR = new ZoneCalendar();
 
-function offsetMinutes({ offsets }: Zone, atMs: number): number {
+function offsetMinutes({ offsets }: ZoneTable, atMs: number): number {
   const [, minutes] = offsets.findLast(([fromMs]) => fromMs <= atMs) ?? offsets[0] ?? [0, 0];
   return minutes;
 }
 
-/** `YYYY-MM-DD` of a day that is counted from 1970-01-01. */
-export function textOfDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
-}
-
-/** The count of days from 1970-01-01 to a day, `YYYY-MM-DD`. */
-export function dayOfText(text: string): number {
-  return Date.parse(`${text}T00:00:00.000Z`) / DAY_MS;
-}
-
 /** The month, `YYYY-MM`, of a day that is counted from 1970-01-01. */
 export function monthOfDay(day: number): string {
-  return textOfDay(day).slice(0, "YYYY-MM".length);
+  return dayText(day).slice(0, "YYYY-MM".length);
 }
 
 /** The count of days from 1970-01-01 to the first day of a month, `YYYY-MM`. */
 export function firstDayOf(month: string): number {
-  return dayOfText(`${month}-01`);
+  return rangeOfMonth(month).fromMs / DAY_MS;
 }
 
-/** The month after a month, both `YYYY-MM`. */
-export function monthAfter(month: string): string {
-  return monthOfDay(firstDayOf(month) + 31);
+/** The same of the first day after the month. */
+function dayAfter(month: string): number {
+  return rangeOfMonth(month).belowMs / DAY_MS;
 }

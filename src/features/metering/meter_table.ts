@@ -16,8 +16,8 @@ import {
   type Table,
   type TableSink,
 } from "../../contract/tables/table.ts";
+import { monthAfter } from "../calendar_month.ts";
 import type { RealmCalendar } from "../ledger/realm_calendars.ts";
-import { monthAfter } from "../ledger/zone_calendar.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { METERS, meterOf } from "./meters.ts";
 

@@ -5,10 +5,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { suffixOf } from "../../base/id.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
-import { partsOfDayKey } from "../ledger/day_table.ts";
-import { decodeDay } from "../ledger/day_totals.ts";
+import { monthAfter } from "../calendar_month.ts";
+import { decodeDay, partsOfDayKey } from "../ledger/day_totals.ts";
 import { addDay, type MonthTotals, netOf, noSums } from "../ledger/month_totals.ts";
-import { monthAfter } from "../ledger/zone_calendar.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { sealedMonth } from "./sealed_month.ts";
 import { type StatementDocument, statements } from "./statement_noun.ts";
