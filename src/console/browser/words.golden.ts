@@ -122,6 +122,7 @@ export const DONE: Readonly<Record<string, string>> = {
   "platform.personal_access_token.revoke": "Ended a member's personal access token",
   "platform.product.activation.decide": "Decided about live for a Product",
   "platform.product.create": "Made a Product",
+  "platform.product.rate.agree": "Recorded an agreed price of a Product",
   "platform.product.update": "Changed a Product",
   "platform.session.revoke": "Ended a member's session",
   "platform.tenant.create": "Made the company",

@@ -21,6 +21,7 @@ export const platformWords: NounWords = {
     "platform.payout_limit.remove": "Removed a limit of payouts",
     "platform.payout_limit.set": "Limited payouts",
     "platform.product.create": "Made a Product",
+    "platform.product.rate.agree": "Recorded an agreed price of a Product",
     "platform.product.update": "Changed a Product",
     "platform.session.revoke": "Ended a member's session",
     "platform.tenant.create": "Made the company",
