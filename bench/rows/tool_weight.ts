@@ -22,7 +22,7 @@ export const toolWeight: Row = {
     { name: "compact", text: "the compact list", digits: 0, asked: { below: 2_200 } },
     { name: "money", text: "18 tools, one by one", digits: 0, asked: { below: 8_500 } },
     { name: "heaviest", text: "the 80 heaviest, one by one", digits: 0, asked: { below: 60_000 } },
-    // 370 tokens for each of 276 tools, of which no host is shown more than `FULL_TOOLS_MAX` one by one.
+    // 486 tokens for each of 220 tools, of which no host is shown more than `FULL_TOOLS_MAX` one by one.
     { name: "all", text: "all of them, one by one", digits: 0, asked: { below: 107_000 } },
     { name: "found", text: "the answer of a search, at most", digits: 0, asked: { below: 700 } },
     { name: "described", text: "a description, at most", digits: 0, asked: { below: 3_000 } },

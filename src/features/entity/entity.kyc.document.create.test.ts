@@ -18,6 +18,7 @@ import { preparedIn } from "../../../test/world/preparing.ts";
 import { unknownIds } from "../../../test/world/rows.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import { openEntitySealer } from "../../access/entity_sealer.ts";
+import { registryOf } from "../../contract/declare/feature.ts";
 import { SHARD_REGISTRY } from "../registry.ts";
 import { entityKycDocumentCreate } from "./entity.kyc.document.create.ts";
 import { entityKycDocumentList } from "./entity.kyc.document.list.ts";
@@ -292,4 +293,6 @@ test("kyc document files: two entities, one erased, or the sandbox reset -> the 
 test("kyc document files: the registry of the ledger shards -> names the files, beside those of exports", () => {
   const kinds = SHARD_REGISTRY.files?.kindsBegin ?? [];
   assert.ok(kinds.includes(kycDocumentFiles.kindsBegin));
+  const feature = { operations: [], files: kycDocumentFiles as never };
+  assert.throws(() => registryOf([feature, feature]), /the files of one feature/);
 });

@@ -1,5 +1,4 @@
 /** An export of a statement as the shard stores it. */
-
 import {
   STATEMENT_FORMATS,
   type StatementFormat,
