@@ -35,6 +35,7 @@ import { peopleStart } from "./rows/people_start.ts";
 import { plan } from "./rows/plan.ts";
 import { providers } from "./rows/providers.ts";
 import { scaling } from "./rows/scaling.ts";
+import { seal } from "./rows/seal.ts";
 import { start } from "./rows/start.ts";
 import { toolWeight } from "./rows/tool_weight.ts";
 import { unknownAddresses } from "./rows/unknown_addresses.ts";
@@ -48,6 +49,7 @@ export const ROWS: readonly Row[] = [
   approvals,
   ...[events, webhooks, endpoints, backlog],
   exportRow,
+  seal,
   ...[logins, loginIdle, unknownAddresses, providers, payouts, payoutRun, credits],
   ...[connections, scaling, input, micro],
   ...[start, credentials, peopleStart, entitiesStart, outsideStart, outsideMemory],

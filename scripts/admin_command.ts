@@ -65,15 +65,11 @@ async function printed(args: readonly string[], dataDir: string): Promise<Omit<E
   if (words.length === 0 && (asksForHelp || args.length === 0)) {
     return { out: USAGE, err: "" };
   }
-  const command = commandOf(words);
+  const { command, more } = commandOf(words);
   if (asksForHelp) {
     return { out: usageOf(command), err: "" };
   }
-  const { data, ...given } = flagsOf(command, tokens);
-  const [more] = words.slice(COMMAND_WORDS);
-  if (more !== undefined) {
-    throw new UsageError(`"${command.name}" takes flags, not "${more}"`, usageOf(command));
-  }
+  const { data, ...given } = flagsOf(command, withArgument(command, more, tokens));
   const missing = command.flags.find(({ name, isRequired }) => isRequired && !(name in given));
   if (missing !== undefined) {
     throw new UsageError(`--${missing.name} ${missing.value} is missing`, usageOf(command));
@@ -81,7 +77,7 @@ async function printed(args: readonly string[], dataDir: string): Promise<Omit<E
   const request = { command: command.name, arguments: given };
   const { result, notes, release } = await askControlAndHold(data ?? dataDir, request);
   release();
-  const out = `${JSON.stringify(result, null, 2)}\n`;
+  const out = typeof result === "string" ? result : `${JSON.stringify(result, null, 2)}\n`;
   return { out, err: notes.map((note) => `note: ${note}\n`).join("") };
 }
 
@@ -98,13 +94,32 @@ function tokensOf(args: readonly string[]): readonly Token[] {
   return parseArgs({ args: [...args], ...rules }).tokens as readonly Token[];
 }
 
-function commandOf(words: readonly string[]): OperatorCommand {
+/** The command that the words name, and the words behind its name. */
+function commandOf(words: readonly string[]): { command: OperatorCommand; more: string[] } {
+  for (const count of [COMMAND_WORDS, 1]) {
+    const command = commandNamed(words.slice(0, count).join(" "));
+    if (command !== undefined) return { command, more: words.slice(count) };
+  }
   const name = words.slice(0, COMMAND_WORDS).join(" ");
-  const command = commandNamed(name);
-  if (command !== undefined) return command;
   const names = OPERATOR_COMMANDS.map((one) => one.name);
   const what = name === "" ? "a command is missing" : `no command "${name}"`;
   throw new UsageError(`${what}${meant(nearest(name, names))}`, USAGE);
+}
+
+/** The tokens, with the one that names the flag of a word behind the command. Throws `UsageError` for a word that is no flag's. */
+function withArgument(
+  command: OperatorCommand,
+  more: readonly string[],
+  tokens: readonly Token[],
+): readonly Token[] {
+  const flag = command.flags.find(({ isArgument }) => isArgument === true);
+  const [value, ...rest] = more;
+  const wrong = flag === undefined ? value : rest[0];
+  if (wrong !== undefined) {
+    throw new UsageError(`"${command.name}" takes flags, not "${wrong}"`, usageOf(command));
+  }
+  if (flag === undefined || value === undefined) return tokens;
+  return [...tokens, { kind: "option", name: flag.name, rawName: `--${flag.name}`, value }];
 }
 
 /** The flags as they were given. Throws `UsageError` for the first that the command does not take. */

@@ -154,6 +154,8 @@ export const LEDGER_TABLE = {
   externalConfirmationByReference: 140,
   externalConfirmationByResource: 141,
   /** How many of each meter a realm has had in a month. */
+  /** Months of Products that the platform has not collected yet. */
+  usageDue: 135,
   meteredMonth: 142,
   /** The prices of a realm that are not those of the list. */
   productPricing: 143,
@@ -241,7 +243,6 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 61, to: 65, why: NEVER_USED },
     { from: 67, to: 69, why: NEVER_USED },
     { from: 77, to: 78, why: NEVER_USED },
-    { from: 135, to: 135, why: NEVER_USED },
   ],
   platform: [
     { from: 14, to: 15, why: NEVER_USED },

@@ -41,7 +41,9 @@ import {
   removeProvider,
   setProvider,
 } from "./provider_commands.ts";
+import { listRevenue } from "./revenue_commands.ts";
 import { runCommand } from "./run_command.ts";
+import { REVENUE_COMMAND } from "./usage_commands.ts";
 
 /**
  * The most connections that run `HOLD_COMMAND` at once: each takes a reader slot of every LMDB
@@ -182,6 +184,7 @@ const OWN_COMMANDS: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand
     },
   ],
   [ROTATE_COMMAND, rotate],
+  [REVENUE_COMMAND, ({ operator }, user, given) => listRevenue(operator, given, user)],
   ...KEY_COMMANDS.map((command): [string, OwnCommand] => [
     command.name,
     (caller, user, given) =>

@@ -20,7 +20,7 @@ import type { FaultLog } from "../calls/failure.ts";
 import { issuesOf } from "../calls/input_issues.ts";
 import { type PreparationView, preparedBy } from "../calls/prepare.ts";
 import { viewAt } from "../calls/target.ts";
-import type { ProductView } from "../contract/declare/principal.ts";
+import type { PlacedProduct } from "../contract/declare/principal.ts";
 import type { PrepareTask, Readers, TaskOutcome } from "../contract/declare/reader_task.ts";
 import { ShardSignals } from "../contract/messages/envelope.ts";
 import { PLATFORM_SHARD } from "../contract/records/platform_realm.ts";
@@ -196,7 +196,7 @@ export class Operator {
   }
 
   /** The Product, if there is one. */
-  productOf(productId: string): ProductView | undefined {
+  productOf(productId: string): PlacedProduct | undefined {
     return this.#parts.credentials.productOf(productId);
   }
 

@@ -7,6 +7,8 @@ export type CommandFlag = {
   value: string;
   help: string;
   isRequired?: boolean;
+  /** The value may stand behind the command of one word without the name of the flag: `revenue 2026-11`. */
+  isArgument?: boolean;
   /** The value is a path, which the client makes whole: the server runs in another folder. */
   isPath?: boolean;
   /** The only values, where there are only some. */

@@ -27,7 +27,8 @@ export async function runCommand(
 ): Promise<Done> {
   const input = inputOf(command, given);
   const asking = { user, ...environmentIn(command, given) };
-  if (command.kind === "list") return { result: await everyPage(operator, command, input, asking) };
+  if (command.kind === "list")
+    return { result: await everyPage(operator, command.operation, input, asking) };
   const named = given[KEY_FLAG];
   const isRepeatable = command.kind === "repeatable" && named === undefined;
   const key = isRepeatable ? undefined : (named ?? randomUUID());
@@ -98,9 +99,10 @@ function* notesOn(
   }
 }
 
-async function everyPage(
+/** All items of a list of the operator, page by page. */
+export async function everyPage(
   operator: Operator,
-  { operation }: OperationCommand,
+  operation: string,
   input: Record<string, unknown>,
   asking: Omit<OperatorAsking, "key">,
 ): Promise<unknown[]> {

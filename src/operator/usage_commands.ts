@@ -1,7 +1,7 @@
 /** The operator's commands about what Products are charged: rates that were agreed with sales, and whether counts are right. */
 import { METERS } from "../features/metering/meters.ts";
 import { LISTED } from "../features/platform/listed_rate.ts";
-import { type CommandFlag, KEY, type OperationCommand } from "./operator_command.ts";
+import { type CommandFlag, KEY, type OperatorCommand } from "./operator_command.ts";
 
 const METER_NAMES = METERS.map(({ meter }) => meter);
 
@@ -19,7 +19,9 @@ const ENVIRONMENT: CommandFlag = {
   oneOf: ["live", "sandbox"],
 };
 
-export const USAGE_COMMANDS: readonly OperationCommand[] = [
+export const REVENUE_COMMAND = "revenue";
+
+export const USAGE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: "product rate",
     summary: "Record a price of a Product that was agreed with sales",
@@ -53,6 +55,21 @@ export const USAGE_COMMANDS: readonly OperationCommand[] = [
       PRODUCT,
       { name: "month", value: "YYYY-MM", help: "which month", isRequired: true },
       ENVIRONMENT,
+    ],
+  },
+  {
+    name: REVENUE_COMMAND,
+    summary: "What all Products of live are charged for a month, what was paid and what is due",
+    kind: "own",
+    flags: [
+      {
+        name: "month",
+        value: "YYYY-MM",
+        help: "which month; also without the name of the flag",
+        isRequired: true,
+        isArgument: true,
+      },
+      { name: "format", value: "json|csv", help: "json by default", oneOf: ["json", "csv"] },
     ],
   },
 ];

@@ -37,6 +37,7 @@ export const FLAG_VALUES: Readonly<Record<string, () => string>> = {
   collection: () => "coll_none",
   meter: () => "payouts",
   rate: () => "25",
+  format: () => "csv",
   month: () => new Date().toISOString().slice(0, "YYYY-MM".length),
 };
 

@@ -129,7 +129,8 @@ export type RoleName = (typeof ACCOUNT_ROLES)[number]["role"];
 
 /**
  * The role of the platform's own accounts, which are the other side when money enters or leaves: in each realm one
- * account for each currency, and one for each currency and provider that payouts go out by and collections come in by.
+ * account for each currency, one for each currency and provider that payouts go out by and collections come in by, and one
+ * for each currency for the fees that the platform collects.
  */
 export const EXTERNAL_ROLE: RoleName = "suspense";
 

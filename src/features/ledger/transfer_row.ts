@@ -57,6 +57,8 @@ export type RowExtras = {
   /** Of a row that settles or releases what a received credit that is sent back has reserved: the transfer that reserves it. */
   reservedTransferId?: string;
   collectionId?: string;
+  /** Of a fee: the month, `YYYY-MM`, whose statement of usage it pays. */
+  usageMonth?: string;
   /** Of an action: its object, what the program calls the movement, and its label in the books. */
   objectId?: string;
   label?: string;

@@ -69,8 +69,10 @@ const BY_KIND: ReadonlyMap<string, number> = new Map(
 /** The index in `METERS` of the meter that the fact counts one of; `NO_METER` where it counts nothing. */
 export function meterOf(fact: Fact): number {
   if (fact.kind === TRANSFER_ROW) {
-    const { step } = fact as TransferRow;
-    return step === "posted" || step === "cleared" ? TRANSFER_METER : NO_METER;
+    const { step, transferKind } = fact as TransferRow;
+    const isMoved = step === "posted" || step === "cleared";
+    // What the platform collects for itself is not charged again.
+    return isMoved && transferKind !== "fee" ? TRANSFER_METER : NO_METER;
   }
   return BY_KIND.get(fact.kind) ?? NO_METER;
 }

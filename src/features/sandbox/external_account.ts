@@ -6,6 +6,19 @@ import type { Plan } from "../ledger/ledger.ts";
 import type { OwnedAccounts } from "../ledger/ledger_accounts.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
 
+/** The name of the platform's account for what it collects of a Product. No provider can have the name. */
+const REVENUE_NAME = "platform.revenue";
+
+/** The realm's account of the platform for what it collects there, in `currency`; made as `planExternalAccount` says. */
+export function planRevenueAccount(
+  accounts: OwnedAccounts,
+  plan: Plan,
+  { currency }: { currency: string },
+  context: Pick<DecisionContext, "realm" | "principal" | "newId">,
+): ReturnType<typeof planExternalAccount> {
+  return planExternalAccount(accounts, plan, { currency, provider: REVENUE_NAME }, context);
+}
+
 /**
  * The realm's external account of `currency`, and of `provider` where there is one: what a bank says that it has of the
  * Product's money, to the unit, with the sign turned. When the realm has none, one that the plan may use at once and

@@ -55,7 +55,7 @@ export function takeBack(
 }
 
 /** Whether money that the platform itself moves can be debited from an account. One that the plan makes is open. */
-function paysDebits(accounts: AccountTable, ordinal: number): boolean {
+export function paysDebits(accounts: AccountTable, ordinal: number): boolean {
   if (ordinal >= accounts.count) return true;
   if (accounts.status(ordinal) === "closed") return false;
   return namedFreeze(accounts.extras(ordinal)) === undefined;

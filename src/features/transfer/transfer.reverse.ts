@@ -74,7 +74,7 @@ export const transferReverse = declareWrite<TransferState>()({
     "Gives back `amount`, or all that is left, by a new transfer in the opposite direction, and answers that " +
     "new transfer. May be repeated until nothing is left. Cannot be reversed: a transfer that is pending " +
     "(`operation_not_finalized`); a transfer that failed or was voided, a reversal, one of a payout, of a received credit or of a collection " +
-    "by a mandate, and one of which nothing is left (`state_conflict`); more than is left (`ledger_transfer_rejected`). A settled hold and " +
+    "by a mandate, a fee of the platform, and one of which nothing is left (`state_conflict`); more than is left (`ledger_transfer_rejected`). A settled hold and " +
     "sandbox funding can be reversed. " +
     REVERSAL_PARTIES +
     "A call that was answered with status 200 before this operation answered 201 keeps the status 200 when it " +
@@ -162,6 +162,9 @@ function reversibleOf(
   }
   if (row.transferKind === "reversal") {
     return cannotReverse(transferId, "posted", { actual: "reversal", because: "a reversal" });
+  }
+  if (row.transferKind === "fee") {
+    return cannotReverse(transferId, "posted", { actual: "fee", because: "a fee of the platform" });
   }
   // The program of the object computes with what its actions have moved.
   if (row.transferKind === "action") {

@@ -125,6 +125,7 @@ function extrasJson({ extras, step, amountMinor }: TransferRow): string {
   }
   if (step === "reserved") text += `"reservedAmount":"${amountMinor}",`;
   if (extras.collectionId !== undefined) text += `"collectionId":"${extras.collectionId}",`;
+  if (extras.usageMonth !== undefined) text += `"usageMonth":"${extras.usageMonth}",`;
   if (extras.objectId !== undefined) text += `"objectId":"${extras.objectId}",`;
   if (extras.label !== undefined) text += `"label":"${extras.label}",`;
   if (extras.book !== undefined) text += `"book":"${extras.book}",`;

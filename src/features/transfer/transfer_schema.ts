@@ -16,6 +16,7 @@ import {
   Timestamp,
   UpdatedAt,
 } from "../../contract/values/formats.ts";
+import { Month } from "../calendar_month.ts";
 import { TRANSFER_KINDS } from "../ledger/transfer_row.ts";
 
 export const TRANSFER_STATUSES = ["pending", "posted", "failed", "voided", "reversed"] as const;
@@ -67,7 +68,7 @@ export const Transfer = Type.Object(
     status: TransferStatusName,
     kind: described(
       Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-      "What made the transfer: `book` a transfer, `funding` test money, or money that a bank has received or sent back, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection that was made by hand or by a mandate, or the return of one, `payout` a payout or the return of one; the others are not made yet.",
+      "What made the transfer: `book` a transfer, `funding` test money, or money that a bank has received or sent back, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection that was made by hand or by a mandate, or the return of one, `payout` a payout or the return of one, `fee` what the platform charges a Product for a month.",
     ),
     description: Type.Optional(
       described(Description, "Free text for people; absent where none was given."),
@@ -102,6 +103,12 @@ export const Transfer = Type.Object(
       described(
         Id("coll"),
         "The collection whose money it is, where that was made by hand; absent for other transfers.",
+      ),
+    ),
+    usageMonth: Type.Optional(
+      described(
+        Month,
+        "The month whose statement of usage the fee pays; absent for other transfers.",
       ),
     ),
     objectId: Type.Optional(

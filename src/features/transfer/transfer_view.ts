@@ -200,6 +200,7 @@ function optionalFieldsOf(
     ...(extras.receivedCreditId !== undefined && { receivedCreditId: extras.receivedCreditId }),
     ...(step === "reserved" && { reservedAmount: String(amountMinor) }),
     ...(extras.collectionId !== undefined && { collectionId: extras.collectionId }),
+    ...(extras.usageMonth !== undefined && { usageMonth: extras.usageMonth }),
     ...(extras.objectId !== undefined && { objectId: extras.objectId }),
     ...(extras.label !== undefined && { label: extras.label }),
     ...(extras.book !== undefined && { book: extras.book }),

@@ -11,10 +11,10 @@ import { usageOf } from "./usage_statement.ts";
 /** The facts that make the usage of the month final, at the prices of now; none where it is final already. */
 export function usageFinalized(
   state: UsageState,
-  context: Pick<DecisionContext, "realm" | "nowMs" | "dueMs">,
+  context: Pick<DecisionContext, "realm" | "nowMs" | "dueMs" | "principal">,
   month: string,
 ): UsageFinalized[] {
-  const { realm, nowMs, dueMs } = context;
+  const { realm, nowMs, dueMs, principal } = context;
   const calendar = state.calendars.of(realm);
   const { metering, usageStatements } = state;
   if (usageStatements.get(realm, usageStatementKey(realm, month)) !== undefined) return [];
@@ -22,5 +22,8 @@ export function usageFinalized(
   const terms = { prices: pricesOfRealm(state, realm), days: calendar.days };
   const usage = usageOf(month, terms, (_, index) => counts[index] ?? 0);
   const finalizedAtMs = dueMs ?? calendar.timeOf(nowMs);
-  return [{ kind: USAGE_FINALIZED, usage: { ...usage, finalizedAtMs } }];
+  const isCharged = principal.environment === "live" && BigInt(usage.total) > 0n;
+  const payment = isCharged ? ({ status: "due", attempts: 0 } as const) : undefined;
+  const final = { ...usage, finalizedAtMs, ...(payment !== undefined && { payment }) };
+  return [{ kind: USAGE_FINALIZED, usage: final }];
 }

@@ -5,6 +5,7 @@ import { Actor, BalanceAmount, Currency, Id, Timestamp } from "../../contract/va
 import { Month } from "../calendar_month.ts";
 import { METERS } from "../metering/meters.ts";
 import { Price } from "../product/price_list.ts";
+import { UNPAID_REASONS } from "./usage_state.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -32,6 +33,40 @@ const UsageLine = Type.Object(
   { title: "UsageLine", description: "What one meter has counted in a month.", ...closed },
 );
 
+const UsagePayment = Type.Object(
+  {
+    status: described(
+      Type.Union([Type.Literal("due"), Type.Literal("paid")]),
+      "`due`: no account of the Product has paid it yet. `paid`: one has.",
+    ),
+    attempts: described(Quantity, "How often an account that has the money was looked for."),
+    reason: Type.Optional(
+      described(
+        Type.Union(UNPAID_REASONS.map((reason) => Type.Literal(reason))),
+        "Why the last attempt found none: the Product has no open `product_operating` account in the currency, or none has all of the `total`. Only of one that is due.",
+      ),
+    ),
+    nextAttemptAt: Type.Optional(
+      described(
+        Timestamp,
+        "When it is tried again; absent before the first attempt and once it is paid.",
+      ),
+    ),
+    transferId: Type.Optional(
+      described(Id("tr"), "The transfer of kind `fee`; absent while it is due."),
+    ),
+    accountId: Type.Optional(
+      described(Id("acct"), "The account of the Product that has paid; absent while it is due."),
+    ),
+    paidAt: Type.Optional(described(Timestamp, "When; absent while it is due.")),
+  },
+  {
+    title: "UsagePayment",
+    description: "What became of the money that a month of usage costs.",
+    ...closed,
+  },
+);
+
 export const UsageStatement = Type.Object(
   {
     productId: Id("prod"),
@@ -50,6 +85,12 @@ export const UsageStatement = Type.Object(
       described(
         Timestamp,
         "When it became final, by the Product's clock; absent while it is open.",
+      ),
+    ),
+    payment: Type.Optional(
+      described(
+        UsagePayment,
+        "Whether what the month costs was paid; absent where nothing is charged: in sandbox, while the month is open, and where `total` is 0.",
       ),
     ),
     createdAt: described(Timestamp, "When the month began."),

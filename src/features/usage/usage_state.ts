@@ -1,11 +1,33 @@
-/** What a shard keeps of statements of usage: those that are final. */
+/** What a shard keeps of statements of usage: those that are final, and which of them were not paid. */
 import { DocumentTable } from "../../contract/tables/document_table.ts";
 import type { MeteringState } from "../metering/metering_state.ts";
 import type { ProductPricings } from "../product/told_pricing.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { UsageLine } from "./usage_schema.ts";
 
-/** Key: `usageStatementKey`. Never changed. */
+/** Whether what a month costs was paid out of an account of the Product. `attempts`: how often its money was looked for. */
+export type UsagePayment =
+  | {
+      status: "due";
+      attempts: number;
+      /** Why the last attempt found no money. */
+      reason?: UnpaidReason;
+      /** When money is looked for again; absent before the first attempt. */
+      nextAttemptAtMs?: number;
+    }
+  | {
+      status: "paid";
+      attempts: number;
+      transferId: string;
+      accountId: string;
+      paidAtMs: number;
+    };
+
+/** `no_account`: the Product has no open `product_operating` account in the currency. */
+export const UNPAID_REASONS = ["no_account", "insufficient_balance"] as const;
+export type UnpaidReason = (typeof UNPAID_REASONS)[number];
+
+/** Key: `usageStatementKey`. Of a final statement nothing but `payment` changes. */
 export type UsageStatementDocument = {
   realm: number;
   month: string;
@@ -16,7 +38,12 @@ export type UsageStatementDocument = {
   begunMs: number;
   /** By the Product's clock, milliseconds UTC. */
   finalizedAtMs: number;
+  /** Absent where nothing is charged: in sandbox, and where the total is 0. */
+  payment?: UsagePayment;
 };
+
+/** Key: the number of the realm. `months`: those that are due, the earliest first. `nextMs`: when that one is tried. */
+export type UsageDue = { realm: number; months: readonly string[]; nextMs: number };
 
 export type UsageState = MeteringState & ProductPricings & ReturnType<typeof createUsageState>;
 
@@ -27,6 +54,7 @@ export function createUsageState() {
       code: LEDGER_TABLE.usageStatement,
       stored: {},
     }),
+    usageDue: new DocumentTable<UsageDue>({ name: "usage_due", code: LEDGER_TABLE.usageDue }),
   };
 }
 

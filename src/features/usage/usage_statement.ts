@@ -11,7 +11,11 @@ import { chargeMinor, type ProductPrices, rateOf } from "../product/product_pric
 import { pricesIn } from "../product/told_pricing.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { UsageLine, UsageStatement } from "./usage_schema.ts";
-import { type UsageStatementDocument, usageStatementKey } from "./usage_state.ts";
+import {
+  type UsagePayment,
+  type UsageStatementDocument,
+  usageStatementKey,
+} from "./usage_state.ts";
 
 /** What of a statement does not depend on whose it is. */
 export type MonthUsage = Omit<UsageStatementDocument, "realm" | "finalizedAtMs"> & {
@@ -76,7 +80,7 @@ export function quantityOf({ lines }: Pick<MonthUsage, "lines">, meter: string):
 }
 
 export function statementDocument(
-  { finalizedAtMs, begunMs, month, ...usage }: MonthUsage,
+  { finalizedAtMs, begunMs, month, payment, ...usage }: MonthUsage,
   productId: string,
 ): UsageStatement {
   return {
@@ -86,6 +90,17 @@ export function statementDocument(
     ...(finalizedAtMs === undefined
       ? { status: "open" }
       : { status: "final", finalizedAt: isoTime(finalizedAtMs) }),
+    ...(payment !== undefined && { payment: paymentDocument(payment) }),
     createdAt: isoTime(begunMs),
   };
+}
+
+function paymentDocument(payment: UsagePayment): NonNullable<UsageStatement["payment"]> {
+  if (payment.status === "paid") {
+    const { paidAtMs, ...paid } = payment;
+    return { ...paid, paidAt: isoTime(paidAtMs) };
+  }
+  const { nextAttemptAtMs, ...due } = payment;
+  if (nextAttemptAtMs === undefined) return due;
+  return { ...due, nextAttemptAt: isoTime(nextAttemptAtMs) };
 }
