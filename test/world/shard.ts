@@ -6,7 +6,7 @@ import type { Place } from "../../src/base/id.ts";
 import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
 import { ShardSignals } from "../../src/contract/messages/envelope.ts";
 import { FactCodecs } from "../../src/contract/records/record_codec.ts";
-import { MONTH_END_STEP } from "../../src/features/ledger/month_ends.ts";
+import { isPlatformStep } from "../../src/features/platform_steps.ts";
 import { tellWritten } from "../../src/shard/checkpoint.ts";
 import type { Command, Outcome } from "../../src/shard/command.ts";
 import type { Journal } from "../../src/shard/journal.ts";
@@ -77,7 +77,7 @@ export async function openShard<S>(
     const outcome = journal.execute(command);
     // Nobody waits for the answer to a step, so the journal makes it for the test alone.
     const { body = journal.answerOf(outcome.place) } = outcome;
-    if (withPlatform || command.operation !== MONTH_END_STEP) steps.push({ ...outcome, body });
+    if (withPlatform || !isPlatformStep(command.operation)) steps.push({ ...outcome, body });
     return outcome;
   };
   let settled = Promise.resolve();

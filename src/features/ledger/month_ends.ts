@@ -8,6 +8,7 @@ import type { DueSource } from "../../contract/declare/due_source.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
 import { numberKey } from "../../contract/tables/table.ts";
 import { monthAfter, monthBefore, SEAL_AFTER_MS } from "../calendar_month.ts";
+import { PLATFORM_STEP } from "../platform_steps.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { DayTable } from "./day_table.ts";
 import type { RealmCalendars } from "./realm_calendars.ts";
@@ -63,12 +64,9 @@ export function monthEndOf({ monthEnds }: MonthsState, realm: number): MonthEnd 
   return monthEnds.get(realm, numberKey(realm));
 }
 
-/** The operation of the step. The platform runs it for its own books, so no list of what a Product's clock ran has it. */
-export const MONTH_END_STEP = "statement.seal";
-
 /** The step of the earliest month of each realm. */
 export const monthEnds: DueSource<MonthsState> = {
-  name: MONTH_END_STEP,
+  name: PLATFORM_STEP.seal,
   *realms({ monthEnds }) {
     for (const { realm } of monthEnds.values()) yield realm;
   },
@@ -77,6 +75,6 @@ export const monthEnds: DueSource<MonthsState> = {
     if (next === undefined || next.month === LAST_MONTH) return undefined;
     const { month } = next;
     const atMs = state.calendars.of(realm).endOf(month) + SEAL_AFTER_MS;
-    return { atMs, operation: MONTH_END_STEP, input: { month }, isOfPlatform: true };
+    return { atMs, operation: PLATFORM_STEP.seal, input: { month }, isOfPlatform: true };
   },
 };

@@ -8,7 +8,7 @@ import { EnvironmentName, Id, Timestamp } from "../../contract/values/formats.ts
 import { announcedOperation } from "../announced.ts";
 import type { CollectionFact } from "../collection/collection_facts.ts";
 import type { DecisionFact } from "../decision/decision_noun.ts";
-import { MONTH_END_STEP } from "../ledger/month_ends.ts";
+import { isPlatformStep } from "../platform_steps.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import type { ScheduleChanged } from "../schedule/schedule_facts.ts";
 import type { HoldFact } from "../transfer_hold/transfer_hold_facts.ts";
@@ -129,7 +129,7 @@ export function clockRunOf(
   { productId, environment }: Pick<RealmNames, "productId" | "environment">,
 ): ClockRun | undefined {
   const { cause, operation, refusalCode, facts, timeMs } = record;
-  if (cause !== "clock" || operation === MONTH_END_STEP) return undefined;
+  if (cause !== "clock" || isPlatformStep(operation)) return undefined;
   if (announcedOperation(operation) === undefined) return undefined;
   const { dueAt: time, ...about } = dueIn(facts);
   const suffix = suffixOfRecord(record);

@@ -5,7 +5,8 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { advanceClock, balanceOf, openAccount, transfer } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
-import { MONTH_END_STEP, monthEndOf } from "../ledger/month_ends.ts";
+import { monthEndOf } from "../ledger/month_ends.ts";
+import { PLATFORM_STEP } from "../platform_steps.ts";
 import { transferReverse } from "../transfer/transfer.reverse.ts";
 import type { ProductStatement } from "./product_statement_schema.ts";
 import { statementList } from "./statement.list.ts";
@@ -117,7 +118,7 @@ test("statement.seal: a transfer of a sealed month is reversed -> a correction i
 test("statement.seal: live, in which no money has moved -> months end by the wall clock, without a statement", async () => {
   const world = await openWorld({ environment: "live" });
   const realm = world.realmOf(world.caller);
-  assert.equal(statementSeal.id, MONTH_END_STEP);
+  assert.equal(statementSeal.id, PLATFORM_STEP.seal);
   const next = () => {
     world.passTime();
     return monthEndOf(world.state, realm)?.month;

@@ -6,10 +6,8 @@
 import { invariant } from "../../base/invariant.ts";
 import type { DueSource } from "../../contract/declare/due_source.ts";
 import { numberKey } from "../../contract/tables/table.ts";
+import { PLATFORM_STEP } from "../platform_steps.ts";
 import type { UsageDue, UsageState, UsageStatementDocument } from "./usage_state.ts";
-
-/** The operation of the step. The platform runs it for its own books, as `statement.seal`. */
-const CHARGE_STEP = "usage.statement.charge";
 
 /** The months of a realm that are due; undefined where nothing is. */
 export function usageDueOf({ usageDue }: UsageState, realm: number): UsageDue | undefined {
@@ -45,7 +43,7 @@ export function moveDue(
 
 /** The attempt at the earliest month of each realm. */
 export const usageDues: DueSource<UsageState> = {
-  name: CHARGE_STEP,
+  name: PLATFORM_STEP.charge,
   *realms({ usageDue }) {
     for (const { realm } of usageDue.values()) yield realm;
   },
@@ -53,6 +51,11 @@ export const usageDues: DueSource<UsageState> = {
     const due = usageDueOf(state, realm);
     if (due === undefined) return undefined;
     const [month] = due.months;
-    return { atMs: due.nextMs, operation: CHARGE_STEP, input: { month }, isOfPlatform: true };
+    return {
+      atMs: due.nextMs,
+      operation: PLATFORM_STEP.charge,
+      input: { month },
+      isOfPlatform: true,
+    };
   },
 };
