@@ -7,13 +7,14 @@ import { parseArgs } from "node:util";
 import { OptionError } from "../../src/base/option_error.ts";
 import { FactCodecs } from "../../src/contract/records/record_codec.ts";
 import { publicKeysIn, type TrustedKeys } from "../../src/contract/records/signing_key.ts";
+import { verifyAccountStatementProof } from "../../src/features/receipt/verify_account_statement_proof.ts";
 import {
   ProofRefused,
   type ProvenReceipt,
   verifyReceiptProof,
 } from "../../src/features/receipt/verify_receipt_proof.ts";
 import {
-  isStatementProof,
+  proofKindOf,
   verifyStatementProof,
 } from "../../src/features/receipt/verify_statement_proof.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
@@ -37,9 +38,29 @@ export function verifyReceipt(args: readonly string[]): number {
   }
 }
 
-/** What the file proves: a receipt, or a statement with the receipt of its sealing. */
+/** What the file proves: a receipt; a statement of a Product with the receipt of its sealing; or a statement of an account. */
 function provenIn(text: string, keys: TrustedKeys, codecs: FactCodecs): string {
-  if (!isStatementProof(text)) return reportOf(verifyReceiptProof(text, keys, codecs));
+  switch (proofKindOf(text)) {
+    case "receipt":
+      return reportOf(verifyReceiptProof(text, keys, codecs));
+    case "statement":
+      return statementReport(text, keys, codecs);
+    case "account_statement":
+      return accountReport(text, keys, codecs);
+  }
+}
+
+function accountReport(text: string, keys: TrustedKeys, codecs: FactCodecs): string {
+  const { statement, ...proven } = verifyAccountStatementProof(text, keys, codecs);
+  const { accountId, month, closing, currency } = statement;
+  const byRecord = proven.record === undefined ? "the key signed it" : "and its record has it";
+  return `${[
+    `statement of account ${accountId}: ${month}, ${statement.entryCount} entries`,
+    `SIGNED: the whole statement; closing: ${closing} ${currency} (minor units), ${byRecord}`,
+  ].join("\n")}\n${reportOf(proven)}`;
+}
+
+function statementReport(text: string, keys: TrustedKeys, codecs: FactCodecs): string {
   const { statement, ...proven } = verifyStatementProof(text, keys, codecs);
   const closings = statement.currencies.map(({ currency, closing }) => `${closing} ${currency}`);
   return `${[
@@ -71,7 +92,7 @@ function parsed(args: readonly string[]): { proofPath: string; keyPath: string }
   const [proofPath, ...more] = given.positionals;
   if (proofPath === undefined || more.length > 0) {
     throw new OptionError(
-      "verify-receipt takes one file: the body of GET /receipts/ID/proof or /statements/ID/proof",
+      "verify-receipt takes one file: the body of GET /receipts/ID/proof, /statements/ID/proof or /accounts/ID/statements/MONTH/proof",
     );
   }
   const keyPath = given.values.key;

@@ -203,7 +203,7 @@ export class Calls {
 
   /** Runs a task in the read pool and answers the call with its result. */
   runInPool(call: Call, kind: string, task: object, refused: (refusal: Refusal) => void): void {
-    runInPool(this.parts, call, kind, task, refused);
+    runInPool(this.parts, call, kind, task, { refused });
   }
 
   /** Answers a call that an exception has ended. */

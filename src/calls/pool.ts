@@ -3,25 +3,33 @@
  * goes away, its task is cancelled.
  */
 import type { Readers, TaskOutcome } from "../contract/declare/reader_task.ts";
+import type { Proving } from "../contract/records/tree_head.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusals/refusal.ts";
 import type { Call } from "./call.ts";
 import { type FaultLog, failCall, failDamaged, failUnmounted } from "./failure.ts";
 
 export type PoolParts = { readers: Readers; log: FaultLog };
 
-/** `refused` answers a refusal; a protocol passes its own where its refusals have another form. */
+/** What is done with an answer that is no body. */
+type Ends = {
+  /** Answers a refusal; a protocol passes its own where its refusals have another form. */
+  refused?(refusal: Refusal): void;
+  /** Asks the tree of the log for what the answer needs of it; absent where no task needs any. */
+  proving?(proving: Proving): void;
+};
+
 export function runInPool(
   { readers, log }: PoolParts,
   call: Call,
   kind: string,
   task: object,
-  refused: (refusal: Refusal) => void = (refusal) => call.refuse(refusal),
+  ends: Ends = {},
 ): void {
   const cancel = readers.run(kind, task, (outcome) => {
     call.onGone = undefined;
     const faults = outcome.kind === "body" ? (outcome.faults ?? []) : [];
     for (const text of faults) log.fault("a reader met a fault", new Error(text));
-    settle(log, call, outcome, refused);
+    settle(log, call, outcome, ends);
   });
   if (cancel === undefined) call.refuse(refuseLong("too many long reads are under way"));
   else call.onGone = cancel;
@@ -31,7 +39,7 @@ function settle(
   log: FaultLog,
   call: Call,
   outcome: TaskOutcome,
-  refused: (refusal: Refusal) => void,
+  { refused = (refusal) => call.refuse(refusal), proving }: Ends,
 ): void {
   switch (outcome.kind) {
     case "body":
@@ -39,6 +47,10 @@ function settle(
       return;
     case "refused":
       refused(outcome.refusal);
+      return;
+    case "proving":
+      if (proving === undefined) failCall(log, call, new Error("a task without a tree proves"));
+      else proving(outcome.proving);
       return;
     case "late":
     case "stopped":

@@ -4,7 +4,7 @@ import { environmentOf } from "../access/permission.ts";
 import type { ReadContext } from "../contract/declare/operation.ts";
 import type { ReadTask } from "../contract/declare/reader_task.ts";
 import type { RequestLogReader } from "../contract/messages/request_log.ts";
-import type { Proven, Proving } from "../contract/records/tree_head.ts";
+import { type Proven, type Proving, provenBody } from "../contract/records/tree_head.ts";
 import { refuse } from "../contract/refusals/refusal.ts";
 import type { Call } from "./call.ts";
 import type { AnyRead } from "./callable.ts";
@@ -21,7 +21,10 @@ import {
 import { type CallTarget, type Shards, shardIn, viewAt } from "./target.ts";
 
 /** `through`: an acknowledged frame; the tree of the shard's log may grow up to this frame. */
-export type TreeRequest = Pick<Proving, "place" | "statement"> & { shard: number; through: number };
+export type TreeRequest = Pick<Proving, "place" | "statements"> & {
+  shard: number;
+  through: number;
+};
 
 export type ReadParts = ReadableParts &
   PoolParts & {
@@ -135,15 +138,16 @@ function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): v
 function prove(
   { prove: ask, log }: ReadParts,
   { call, target: { shard } }: Reading,
-  { place, statement, bodyOf }: Proving,
+  proving: Proving,
   through: number,
 ): void {
-  ask({ shard, through, place, statement }).then(
+  const { place, statements } = proving;
+  ask({ shard, through, place, statements }).then(
     (proven) => {
       if (call.isFinished) return;
       if (!("growing" in proven)) {
         try {
-          call.found({ refused: false, json: bodyOf(proven) });
+          call.found({ refused: false, json: provenBody(proving, proven) });
         } catch (cause) {
           failCall(log, call, cause);
         }
@@ -178,5 +182,7 @@ function readInPool(parts: ReadParts, reading: Reading, { sequence, located }: R
     environment: environmentOf(call.caller, call.environment),
     product: target.product,
   };
-  runInPool(parts, call, "read", task);
+  runInPool(parts, call, "read", task, {
+    proving: (proving) => prove(parts, reading, proving, sequence),
+  });
 }

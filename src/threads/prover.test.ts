@@ -30,7 +30,12 @@ test("prover: as many proofs at once as may wait -> all answered; one more -> re
   const common = { logLevel: "silent", salts, privatePem, signsFromMs: 0 };
   const prover = new Prover({ kind: "prover", shards: [paths], ...common }, SILENT);
   const ask = (at: number) =>
-    prover.prove({ shard: 0, place: placeOf(1, at), statement: { at }, through: 1 });
+    prover.prove({
+      shard: 0,
+      place: placeOf(1, at),
+      statements: { signature: { kind: "receipt.1", stated: { at } } } as const,
+      through: 1,
+    });
   const answers = Array.from({ length: PROOFS_WAITING_MAX }, (_, at) => ask(at));
   await assert.rejects(ask(0), /256 proofs are being made/);
   for (const [at, answer] of (await Promise.all(answers)).entries()) {
@@ -39,7 +44,7 @@ test("prover: as many proofs at once as may wait -> all answered; one more -> re
     assert.ok(isSigned(headText(treeHead), treeHead.signature, publicKey));
   }
   provenOf(await ask(0));
-  await assert.rejects(prover.prove({ shard: 9, place: 0, statement: {}, through: 1 }));
+  await assert.rejects(prover.prove({ shard: 9, place: 0, statements: {}, through: 1 }));
   const ended = { made: PROOFS_WAITING_MAX + 1, growing: 0, failed: 1, refused: 1 };
   assert.deepEqual(prover.counts, { waiting: 0, ended });
   await prover.close();
@@ -51,7 +56,7 @@ test("prover: a tree that grows longer than a request waits -> says how far it i
   const parts = { ...paths, saltSecrets: { value: [{ secret: SALT_SECRET }] } };
   const tree = new ShardTree(parts, SIGNER, SILENT, { waitMs: 1 });
   assert.deepEqual(tree.metrics, { frame: undefined, failures: 0 });
-  const asked = { place: placeOf(20, 0), statement: {}, through: 20 };
+  const asked = { place: placeOf(20, 0), statements: {}, through: 20 };
   const first = await tree.prove(asked);
   assert.ok("growing" in first && first.growing.frame < 20 && first.growing.through === 20);
   let answer = first as ProofAnswer;
@@ -68,9 +73,9 @@ test("prover: grown beyond the log's end -> fails, is counted, and gives proofs 
     SIGNER,
     SILENT,
   );
-  await assert.rejects(tree.prove({ place: placeOf(2, 0), statement: {}, through: 2 }));
+  await assert.rejects(tree.prove({ place: placeOf(2, 0), statements: {}, through: 2 }));
   assert.deepEqual(tree.metrics, { frame: undefined, failures: 1 });
-  provenOf(await tree.prove({ place: placeOf(1, 0), statement: {}, through: 1 }));
+  provenOf(await tree.prove({ place: placeOf(1, 0), statements: {}, through: 1 }));
   assert.deepEqual(tree.metrics, { frame: 1, failures: 1 });
   await tree.close();
 });
@@ -78,7 +83,7 @@ test("prover: grown beyond the log's end -> fails, is counted, and gives proofs 
 test("prover: what is kept overwritten -> made again, and the same proof", async (t) => {
   const paths = await logOf(t, [200, 400]);
   const parts = { ...paths, saltSecrets: { value: [{ secret: SALT_SECRET }] } };
-  const asked = { place: placeOf(1, 7), statement: {}, through: 2 };
+  const asked = { place: placeOf(1, 7), statements: {}, through: 2 };
   const before = new ShardTree(parts, SIGNER, SILENT);
   const { inclusion, treeHead } = provenOf(await before.prove(asked));
   await before.close();

@@ -18,8 +18,8 @@ import {
   headText,
   type Proven,
   type Proving,
+  signaturesOf,
   signText,
-  statementText,
   type TreeHead,
 } from "../contract/records/tree_head.ts";
 import { LogTree, type LogTreeParts, removeTree } from "../proofs/log_tree.ts";
@@ -147,7 +147,7 @@ export class ShardTree {
     await this.#forget();
   }
 
-  async #prove({ place, statement, through }: Omit<ProofRequest, "shard">): Promise<ProofAnswer> {
+  async #prove({ place, statements, through }: Omit<ProofRequest, "shard">): Promise<ProofAnswer> {
     invariant(frameOf(place) <= through, "a tree grows as far as the record that is proven");
     const tree = await this.#tree();
     const timer = new AbortController();
@@ -162,10 +162,10 @@ export class ShardTree {
     } finally {
       timer.abort();
     }
-    return this.#answer(tree, place, statement);
+    return this.#answer(tree, place, statements);
   }
 
-  #answer(tree: LogTree, place: Place, statement: Proving["statement"]): Proven {
+  #answer(tree: LogTree, place: Place, statements: Proving["statements"]): Proven {
     const proof = tree.prove(place);
     if (proof === undefined) throw new Error(`no record stands at ${place}`);
     const { leafIndex, treeSize, rootHash, path } = proof;
@@ -176,7 +176,7 @@ export class ShardTree {
     return {
       inclusion: { leafIndex, path: path.map((hash) => hash.toString("hex")) },
       treeHead: this.#head,
-      signature: signText(statementText(statement), key.privateKey),
+      signatures: signaturesOf(statements, key.privateKey),
     };
   }
 

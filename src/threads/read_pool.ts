@@ -173,6 +173,7 @@ function endOf({ kind }: TaskOutcome): ReadEnd {
   switch (kind) {
     case "body":
     case "prepared":
+    case "proving":
     case "refused":
       return "answered";
     case "damaged":

@@ -161,6 +161,7 @@ function answerOf(
   const at = { nowMs, realm, located, place, environment, cursors, requestLog: undefined, files };
   const found = operation.read(snapshot, input, readContextOf(operation, caller, at));
   if (found.refused) return { kind: "refused", refusal: found };
+  if (found.proving !== undefined) return { kind: "proving", proving: found.proving };
   const { file } = found;
   if (file?.kept !== undefined && form === "file") return files.answer(file, task.range);
   if (file !== undefined && form === "file") return fileAnswer(file, spool);

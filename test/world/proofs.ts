@@ -11,8 +11,8 @@ import {
   headText,
   type Proven,
   type Proving,
+  signaturesOf,
   signText,
-  statementText,
 } from "../../src/contract/records/tree_head.ts";
 import type { Snapshot } from "../../src/contract/tables/snapshot.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
@@ -24,7 +24,7 @@ export const TEST_KEYS = generateKeyPairSync("ed25519");
 /** The proof of a record in the tree over all records of the snapshot. */
 export function provenIn(
   snapshot: Snapshot,
-  { place, statement }: Pick<Proving, "place" | "statement">,
+  { place, statements }: Pick<Proving, "place" | "statements">,
 ): Proven {
   const leaves = [...leavesOf(snapshot)];
   const leafIndex = leaves.findIndex((leaf) => leaf.place === place);
@@ -44,7 +44,7 @@ export function provenIn(
   return {
     inclusion: { leafIndex, path: path.map((hash) => hash.toString("hex")) },
     treeHead: { ...head, signature: signText(headText(head), TEST_KEYS.privateKey) },
-    signature: signText(statementText(statement), TEST_KEYS.privateKey),
+    signatures: signaturesOf(statements, TEST_KEYS.privateKey),
   };
 }
 

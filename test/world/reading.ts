@@ -11,6 +11,7 @@ import type { FileReader } from "../../src/contract/declare/file_reader.ts";
 import type { Found } from "../../src/contract/declare/found.ts";
 import type { PastPoint, ReadOperation } from "../../src/contract/declare/operation.ts";
 import type { RequestLogReader } from "../../src/contract/messages/request_log.ts";
+import { provenBody } from "../../src/contract/records/tree_head.ts";
 import type { Refusal } from "../../src/contract/refusals/refusal.ts";
 import { type Snapshot, SnapshotMemory } from "../../src/contract/tables/snapshot.ts";
 import { refuseIssues } from "../../src/contract/values/page.ts";
@@ -87,7 +88,7 @@ function outcomeOf(answer: Found | Refusal, view: Snapshot): ReadResult {
     const text = JSON.stringify(document);
     assert.equal(json, text, "the text of an answer is that of its document");
   }
-  const body = proving === undefined ? json : proving.bodyOf(provenIn(view, proving));
+  const body = proving === undefined ? json : provenBody(proving, provenIn(view, proving));
   return { code: undefined, reply: JSON.parse(body), file };
 }
 

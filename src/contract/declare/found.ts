@@ -5,7 +5,7 @@ import { type FileAnswer, jsonParts } from "./file_answer.ts";
 /**
  * The answer of a read. `json` is the text of the body and `document` is its value; of a file,
  * `json` is the JSON form. With `proving`, the body needs a proof from the log's tree: `json` is
- * then empty, and the caller asks the tree and takes the body from `proving.bodyOf`.
+ * then empty, and the caller asks the tree and makes the body of both (`provenBody`).
  */
 export type Found = {
   refused: false;

@@ -4,6 +4,7 @@
  * returns a `TaskAnswer`.
  */
 import type { Place } from "../../base/id.ts";
+import type { Proving } from "../records/tree_head.ts";
 import type { Refusal } from "../refusals/refusal.ts";
 import type { Caller } from "./caller.ts";
 import type { FetchedDocument } from "./fetched_document.ts";
@@ -85,6 +86,8 @@ export type TaskAnswer =
   | { kind: "damaged"; reason: string }
   /** A segment of the log is not mounted: its name. `reason` goes only to the process's log. */
   | { kind: "unmounted"; segment: string; reason: string }
+  /** The answer needs a proof from the log's tree, which the edge asks for. */
+  | { kind: "proving"; proving: Proving }
   /** JSON text of the result of the operation's `prepare`. */
   | { kind: "prepared"; text: string }
   | { kind: "stopped" };

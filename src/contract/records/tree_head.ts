@@ -5,6 +5,7 @@
  *
  *   tree-head.1\n{"keyId":…,"logId":…,"rootHash":…,"timestamp":…,"treeSize":…}
  *   receipt.1\n{…the receipt, every field…}
+ *   account_statement.1\n{…the statement of an account, every field…}
  */
 import { type KeyObject, sign, verify } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
@@ -50,29 +51,53 @@ export const Inclusion = Type.Object(
 );
 export type Inclusion = Static<typeof Inclusion>;
 
-/** What an answer needs from the tree: a proof of a record, and a signature of a statement. */
+/** What the platform states of its kind; a signature is over the `statementText` of it. */
+export type Statement = {
+  kind: "receipt.1" | "account_statement.1";
+  stated: Readonly<Record<string, unknown>>;
+};
+
+/** What an answer needs from the tree: a proof of a record, and signatures of statements. */
 export type Proving = {
   place: Place;
-  /** The whole statement; the signature is over its `statementText`. */
-  statement: Readonly<Record<string, unknown>>;
-  /** The body of the answer, made of the tree's answer. */
-  bodyOf(proven: Proven): string;
+  /** What the body shows before the proof. */
+  shown: Readonly<Record<string, unknown>>;
+  /** By the field of the body that has the signature. */
+  statements: Readonly<Record<string, Statement>>;
 };
 
 /** The answer of the tree to a `Proving`. */
 export type Proven = {
   inclusion: Inclusion;
   treeHead: TreeHead;
-  /** Signature of the statement, by the key that signed the tree head. */
-  signature: string;
+  /** Of the statements, by the key that signed the tree head. */
+  signatures: Readonly<Record<string, string>>;
 };
+
+/** The body of an answer with its proof. */
+export function provenBody(
+  { shown }: Pick<Proving, "shown">,
+  { inclusion, treeHead, signatures }: Proven,
+): string {
+  return JSON.stringify({ ...shown, inclusion, treeHead, ...signatures });
+}
+
+/** The signatures of the statements under the key, by their fields. */
+export function signaturesOf(
+  statements: Proving["statements"],
+  key: KeyObject,
+): Proven["signatures"] {
+  return Object.fromEntries(
+    Object.entries(statements).map(([field, each]) => [field, signText(statementText(each), key)]),
+  );
+}
 
 export function headText({ signature: _, ...head }: TreeHead): string {
   return `tree-head.1\n${canonicalJson(head)}`;
 }
 
-export function statementText(receipt: Readonly<Record<string, unknown>>): string {
-  return `receipt.1\n${canonicalJson(receipt)}`;
+export function statementText({ kind, stated }: Statement): string {
+  return `${kind}\n${canonicalJson(stated)}`;
 }
 
 /** The signature of the text, hexadecimal. */

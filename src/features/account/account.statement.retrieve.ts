@@ -1,10 +1,10 @@
 /** account.statement.retrieve: opening balance, closing balance and totals of a month. */
-import type { Static } from "@sinclair/typebox";
 import { found } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { accountMonth } from "../statement/account_month.ts";
 import { Statement, StatementPath } from "../statement/statement_schema.ts";
+import { statementOf } from "../statement/statement_view.ts";
 
 export const accountStatementRetrieve = declareRead({
   id: "account.statement.retrieve",
@@ -21,18 +21,6 @@ export const accountStatementRetrieve = declareRead({
   read(snapshot, input, context) {
     const seen = accountMonth(snapshot, input, context);
     if (seen.refused) return seen;
-    const { summary } = seen;
-    const statement: Static<typeof Statement> = {
-      month: input.month,
-      accountId: input.accountId,
-      currency: seen.account.document.currency,
-      opening: String(summary.openingMinor),
-      closing: String(summary.closingMinor),
-      totalDebits: String(summary.debitsMinor),
-      totalCredits: String(summary.creditsMinor),
-      entryCount: summary.entryCount,
-      evidence: { ...seen.evidence, entriesDigest: summary.entriesDigest },
-    };
-    return found(statement);
+    return found(statementOf(input, seen));
   },
 });

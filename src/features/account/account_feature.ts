@@ -10,6 +10,7 @@ import { accountFreezeList } from "./account.freeze.list.ts";
 import { accountFreeze } from "./account.freeze.ts";
 import { accountStatementExport } from "./account.statement.export.ts";
 import { accountStatementList } from "./account.statement.list.ts";
+import { accountStatementProofRetrieve } from "./account.statement.proof.retrieve.ts";
 import { accountStatementRetrieve } from "./account.statement.retrieve.ts";
 import { accountTransferList } from "./account.transfer.list.ts";
 import { accountTransferHoldList } from "./account.transfer_hold.list.ts";
@@ -46,6 +47,7 @@ export const accountFeature = {
     accountStatementList,
     accountStatementRetrieve,
     accountStatementExport,
+    accountStatementProofRetrieve,
   ],
   examples: accountExamples,
   events: accountEventTypes,

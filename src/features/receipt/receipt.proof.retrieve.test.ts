@@ -148,7 +148,10 @@ test("proof of a receipt: the signer says that the record has another id -> refu
         ...{ receiptId: `rcpt_${own}`, operationId: `op_${own}`, place: where },
       };
       const receipt = { ...claimed, digest: digestOf(claimed) };
-      const signature = signText(statementText(receipt), TEST_KEYS.privateKey);
+      const signature = signText(
+        statementText({ kind: "receipt.1", stated: receipt }),
+        TEST_KEYS.privateKey,
+      );
       const text = JSON.stringify({ ...a, receipt, signature });
       assert.throws(() => verifyReceiptProof(text, KEYS, TEST_CODECS), /hash of the record/);
     }

@@ -16,27 +16,17 @@ export function provingRecord(
   record: StoredRecord,
   names: RealmNames,
   { isWhole, more = {} }: { isWhole: boolean; more?: object },
-): Found {
+): Found & Required<Pick<Found, "proving">> {
   const leaf = snapshot.leaf(record.place);
   invariant(leaf !== undefined, "a record that is read is in the log");
   const receipt = receiptDocument(snapshot, record, names);
-  const provenRecord = recordOf(leaf, isWhole);
   return {
     refused: false,
     json: "",
     proving: {
       place: record.place,
-      statement: receipt,
-      bodyOf: ({ inclusion, treeHead, signature }) => {
-        const proof: ReceiptProof = {
-          receipt,
-          record: provenRecord,
-          inclusion,
-          treeHead,
-          signature,
-        };
-        return JSON.stringify({ ...more, ...proof });
-      },
+      shown: { ...more, receipt, record: recordOf(leaf, isWhole) },
+      statements: { signature: { kind: "receipt.1", stated: receipt } },
     },
   };
 }

@@ -73,7 +73,10 @@ export function verifyReceiptProof(
   }
   const { key } = trusted;
   insist(isSigned(headText(treeHead), treeHead.signature, key), "the tree head's signature");
-  insist(isSigned(statementText(receipt), proof.signature, key), "the receipt's signature");
+  insist(
+    isSigned(statementText({ kind: "receipt.1", stated: receipt }), proof.signature, key),
+    "the receipt's signature",
+  );
   const late = timeFault(trusted, Date.parse(treeHead.timestamp));
   if (late !== undefined) {
     throw new ProofRefused(`the head says ${treeHead.timestamp}, and ${late}`);

@@ -9,12 +9,14 @@ import { ProofRefused, type ProvenReceipt, verifyReceiptProof } from "./verify_r
 
 export type ProvenStatement = ProvenReceipt & { statement: StatementProof["statement"] };
 
-/** Whether the text is a proof of a statement, and not of a receipt alone. */
-export function isStatementProof(text: string): boolean {
+/** What the text is a proof of: a receipt alone, a statement of a Product, or a statement of an account. */
+export function proofKindOf(text: string): "receipt" | "statement" | "account_statement" {
   try {
-    return Object.hasOwn(JSON.parse(text) as object, "statement");
+    const { statement } = JSON.parse(text) as { statement?: object };
+    if (statement === undefined) return "receipt";
+    return Object.hasOwn(statement, "accountId") ? "account_statement" : "statement";
   } catch {
-    return false;
+    return "receipt";
   }
 }
 

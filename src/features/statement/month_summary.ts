@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
+import type { RowPosition } from "../ledger/transfer_row.ts";
 import type { TimeRange } from "../record_walk.ts";
 import { GAP, monthRows } from "./month_rows.ts";
 
@@ -17,7 +18,12 @@ export type MonthSummary = {
   entryCount: number;
   /** SHA-256 over the entries, oldest first, each `position direction amount balance` and a line feed. */
   entriesDigest: string;
+  /** The account's last row before the end of the month, which has the closing; undefined where there is none. */
+  last: LastRow | undefined;
 };
+
+/** `isSource`: the row debits the account, or would. */
+export type LastRow = RowPosition & { isSource: boolean };
 
 /** `rows`: a row is not in the log. `reconciliation`: a balance does not follow from the row before. */
 export type MonthFault = { missing: "rows" | "reconciliation" };
@@ -37,9 +43,14 @@ export function summaryOf(
   let debitsMinor = 0n;
   let creditsMinor = 0n;
   let entryCount = 0;
+  // The row is one object that becomes the next one.
+  let [lastPlace, lastSub, lastIsSource] = [0, 0, false];
   for (const row of monthRows(snapshot, account, range)) {
     if (row === GAP) return { missing: "rows" };
     const { balanceMinor } = row;
+    lastPlace = row.place;
+    lastSub = row.sub;
+    lastIsSource = row.isSource;
     if (row.timeMs < range.fromMs) {
       openingMinor = balanceMinor;
       closingMinor = balanceMinor;
@@ -62,5 +73,8 @@ export function summaryOf(
     lines = "";
   }
   const entriesDigest = hash.update(lines, "latin1").digest("hex");
-  return { openingMinor, closingMinor, debitsMinor, creditsMinor, entryCount, entriesDigest };
+  return {
+    ...{ openingMinor, closingMinor, debitsMinor, creditsMinor, entryCount, entriesDigest },
+    last: lastPlace === 0 ? undefined : { place: lastPlace, sub: lastSub, isSource: lastIsSource },
+  };
 }

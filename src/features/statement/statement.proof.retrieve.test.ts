@@ -9,7 +9,7 @@ import { openWorld, type World } from "../../../test/world/world.ts";
 import { jwkSetText, publicKeysIn } from "../../contract/records/signing_key.ts";
 import type { StatementProof } from "../receipt/statement_proof_schema.ts";
 import { ProofRefused, verifyReceiptProof } from "../receipt/verify_receipt_proof.ts";
-import { isStatementProof, verifyStatementProof } from "../receipt/verify_statement_proof.ts";
+import { proofKindOf, verifyStatementProof } from "../receipt/verify_statement_proof.ts";
 import type { ProductStatement } from "./product_statement_schema.ts";
 import { statementList } from "./statement.list.ts";
 import { statementProofRetrieve } from "./statement.proof.retrieve.ts";
@@ -38,7 +38,7 @@ decisionTable(statementProofRetrieve, {
       outcome: "proven, the statement as it is listed",
       check({ reply }, { statement }) {
         const text = JSON.stringify(reply);
-        assert.ok(isStatementProof(text));
+        assert.equal(proofKindOf(text), "statement");
         const proven = verifyStatementProof(text, KEYS, TEST_CODECS);
         assert.deepEqual(proven.statement, statement);
         assert.equal(proven.proof.receipt.operation, "statement.seal");
@@ -100,6 +100,6 @@ test("proof of a statement: altered in any part -> refused; without the statemen
   }
   const { statement: _, ...receipt } = proof;
   const text = JSON.stringify(receipt);
-  assert.equal(isStatementProof(text), false);
+  assert.equal(proofKindOf(text), "receipt");
   assert.equal(verifyReceiptProof(text, KEYS, TEST_CODECS).proof.receipt.outcome, "succeeded");
 });
