@@ -8,7 +8,7 @@
  * earliest step runs; realms that wait for the wall clock are in a heap, so no turn looks at all realms;
  * steps that a crash left undone run when the shard starts again. A step that fails, or that its
  * source returns again after it ran, stops the time of its realm until a restart, and of no other.
- * In a realm that is retired, or that takes nothing any more, no step runs.
+ * In a realm that is retired no step runs; in one that takes nothing any more, and has the wall clock, those run that say so.
  */
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
@@ -192,13 +192,15 @@ export class DueLoop<S> {
     const { realms, state } = journal;
     const { number } = realm;
     if (this.#halted.has(realm) || realms.isRetired(number)) return NOTHING;
-    if (registry.gate?.(state, number) !== undefined) return NOTHING;
     const clock = registry.clocks?.of(state, number);
+    const isShut = registry.gate?.(state, number) !== undefined;
+    if (isShut && clock !== undefined) return NOTHING;
     const toldBy = clock?.toldBy ?? 0;
     let earliest: DueStep | undefined;
     for (const source of sources) {
       const step = source.earliest(state, number);
-      if (step !== undefined && !(earliest && earliest.atMs <= step.atMs)) earliest = step;
+      if (step === undefined || (isShut && step.runsWhenShut !== true)) continue;
+      if (!(earliest && earliest.atMs <= step.atMs)) earliest = step;
     }
     if (earliest !== undefined && earliest.atMs <= (clock?.toMs ?? nowMs())) {
       return { step: earliest, toldBy, waitsUntilMs: undefined };

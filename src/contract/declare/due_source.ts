@@ -10,7 +10,8 @@ import type { Fact } from "../records/record.ts";
  * An operation that runs because its time has come. `atMs`: when it is due, milliseconds UTC. `cause`: who acts;
  * the clock by default, and a provider where the step stands in for one. `weight`: as how many of the steps that a shard takes in one
  * turn it counts, 1 by default; for a step that does the work of many. `isOfPlatform`: the platform does it for its own books, so a
- * caller who advances a clock is not told of it among the steps that ran.
+ * caller who advances a clock is not told of it among the steps that ran. `runsWhenShut`: also in a realm that takes nothing any
+ * more, by the wall clock.
  */
 export type DueStep = {
   atMs: number;
@@ -19,6 +20,7 @@ export type DueStep = {
   cause?: "provider";
   weight?: number;
   isOfPlatform?: true;
+  runsWhenShut?: true;
 };
 
 /**

@@ -75,6 +75,8 @@ export const monthEnds: DueSource<MonthsState> = {
     if (next === undefined || next.month === LAST_MONTH) return undefined;
     const { month } = next;
     const atMs = state.calendars.of(realm).endOf(month) + SEAL_AFTER_MS;
-    return { atMs, operation: PLATFORM_STEP.seal, input: { month }, isOfPlatform: true };
+    const operation = PLATFORM_STEP.seal;
+    // What banks tell of a Product after it was closed is in statements too.
+    return { atMs, operation, input: { month }, isOfPlatform: true, runsWhenShut: true };
   },
 };

@@ -7,7 +7,10 @@ import { advanceClock, balanceOf, openAccount, transfer } from "../../../test/wo
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { monthEndOf } from "../ledger/month_ends.ts";
 import { PLATFORM_STEP } from "../platform_steps.ts";
+import { productRealmClose } from "../product/product.realm.close.ts";
 import { transferReverse } from "../transfer/transfer.reverse.ts";
+import { usageStatementList } from "../usage/usage.statement.list.ts";
+import type { UsageStatement } from "../usage/usage_schema.ts";
 import type { ProductStatement } from "./product_statement_schema.ts";
 import { statementList } from "./statement.list.ts";
 import { statementRetrieve } from "./statement.retrieve.ts";
@@ -127,5 +130,37 @@ test("statement.seal: live, in which no money has moved -> months end by the wal
   assert.equal(next(), "2026-01");
   world.nowMs = Date.UTC(2026, 3, 1);
   assert.equal(next(), "2026-03");
+  assert.deepEqual(await sealed(world), []);
+});
+
+test("statement.seal: a Product of live is closed -> its last month is sealed all the same, and later ones", async () => {
+  const world = await openWorld({ environment: "live" });
+  const source = openAccount(world, { fundedMinor: 9n });
+  const { productId } = world.principal;
+  world.run(productRealmClose, { isForced: true }, { cause: "platform" });
+  world.nowMs = Date.UTC(2026, 3, 1, 0, 5);
+  world.passTime();
+  assert.deepEqual(
+    (await sealed(world)).map(({ month, currencies }) => [month, currencies[0]?.closing]),
+    [
+      ["2026-03", "9"],
+      ["2026-02", "9"],
+      ["2026-01", "9"],
+    ],
+  );
+  const statements = await listAll<UsageStatement>(world, usageStatementList, { productId });
+  assert.deepEqual(
+    statements.map(({ status }) => status),
+    ["open", "final", "final", "final"],
+  );
+  assert.equal(balanceOf(world, source).posted, "9");
+});
+
+test("statement.seal: a sandbox is closed -> its clock stands still, and no month ends", async () => {
+  const world = await openWorld();
+  openAccount(world, { fundedMinor: 9n });
+  world.run(productRealmClose, { isForced: true }, { cause: "platform" });
+  world.nowMs = Date.UTC(2026, 3, 1, 0, 5);
+  world.passTime();
   assert.deepEqual(await sealed(world), []);
 });
