@@ -153,12 +153,15 @@ export type TaskResources = {
 function answerOf(
   operation: AnyRead,
   task: ReadTask,
-  { snapshot, view, cursors, spool, files }: TaskResources,
+  { snapshot, view, cursors, spool, files, openAt }: TaskResources,
 ): TaskAnswer {
   const { caller, nowMs, located, input, form, realmKey, principal, environment, product } = task;
   const realm = view.realmNumberOf(realmKey);
   const place = { principal, product };
-  const at = { nowMs, realm, located, place, environment, cursors, requestLog: undefined, files };
+  const at = {
+    ...{ nowMs, realm, located, place, environment, cursors, requestLog: undefined, files },
+    shardAt: (shard: number) => openAt(shard, 0).snapshot,
+  };
   const found = operation.read(snapshot, input, readContextOf(operation, caller, at));
   if (found.refused) return { kind: "refused", refusal: found };
   if (found.proving !== undefined) return { kind: "proving", proving: found.proving };

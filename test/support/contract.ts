@@ -35,7 +35,8 @@ export type Contract = {
 export type Response = { status: number; headers: IncomingHttpHeaders; text: string };
 
 /** A path that is served although the contract leaves it out (decision 0046). */
-const UNPUBLISHED = /^\/receipts\/[^/]+\/proof(\?|$)/;
+const UNPUBLISHED =
+  /^\/(receipts\/[^/]+|statements\/[^/]+|accounts\/[^/]+\/statements\/[^/]+)\/proof(\?|$)/;
 
 const CATALOG_ADDITIONAL = "additionalHttpStatuses";
 

@@ -46,7 +46,7 @@ const StatementCorrection = Type.Object(
   },
 );
 
-const StatementCurrency = Type.Object(
+export const StatementCurrency = Type.Object(
   {
     currency: described(Currency, "Currency of all amounts here."),
     opening: described(BalanceAmount, "Minor units that the Product held when the month began."),

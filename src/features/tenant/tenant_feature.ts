@@ -17,6 +17,8 @@ import { tenantMemberUpdate } from "./tenant.member.update.ts";
 import { tenantRoleList } from "./tenant.role.list.ts";
 import { tenantSecurityConfigure } from "./tenant.security.configure.ts";
 import { tenantSecurityRetrieve } from "./tenant.security.retrieve.ts";
+import { tenantStatementList } from "./tenant.statement.list.ts";
+import { tenantStatementRetrieve } from "./tenant.statement.retrieve.ts";
 import { tenantExamples } from "./tenant_examples.ts";
 import { addMember, announcementOfMember, foundMember } from "./tenant_facts.ts";
 import { invitations, members } from "./tenant_nouns.ts";
@@ -44,6 +46,8 @@ export const tenantFeature = {
     tenantInvitationRevoke,
     tenantInvitationAccept,
     tenantRoleList,
+    tenantStatementList,
+    tenantStatementRetrieve,
   ],
   examples: tenantExamples,
   facts: {

@@ -18,7 +18,7 @@ export type RealmRules<S> = {
 };
 
 /**
- * Why a realm takes nothing from callers any more, and no step of time runs there; undefined of a realm that does.
+ * Why a realm takes nothing from callers any more, and only some steps of time run there; undefined of a realm that does.
  * Asked before each decision, so it must cost nothing where no realm is closed.
  */
 export type RealmGate<S> = (
