@@ -52,6 +52,7 @@ export const ORDER_DELIVERY = `whd_${ORDER_EVENT.slice("evt_".length)}${WEBHOOKS
 
 /** The month that the statements and books of the examples are of. */
 export const MONTH = "2026-03";
+export const STATEMENT = exampleId("stmt", 945);
 
 /** An IBAN of Ada's wallet, which is disabled, enabled and retired; somebody pays to it all the same. */
 export const RETIRED_IBAN = exampleId("fa", 801);

@@ -514,6 +514,16 @@ export interface paths {
         get: operations["tenant.security.retrieve"];
         put: operations["tenant.security.configure"];
     };
+    "/tenant/statements": {
+        parameters: {
+        };
+        get: operations["tenant.statement.list"];
+    };
+    "/tenant/statements/{month}": {
+        parameters: {
+        };
+        get: operations["tenant.statement.retrieve"];
+    };
     "/transfer-holds/{transferHoldId}": {
         parameters: {
         };
@@ -1094,6 +1104,27 @@ export interface components {
         };
         /** @enum {string} */
         CollectionStatus: "scheduled" | "processing" | "collected" | "failed" | "returned" | "cancelled";
+        CompanyStatement: {
+            tenantId: components["schemas"]["ten_id"];
+            environment: components["schemas"]["Environment"];
+            month: string;
+            /** @enum {string} */
+            status: "open" | "sealed";
+            products: components["schemas"]["CompanyStatementProduct"][];
+            currencies: components["schemas"]["StatementCurrency"][];
+            sealedAt?: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        CompanyStatementList: {
+            items: components["schemas"]["CompanyStatement"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        CompanyStatementProduct: {
+            productId: components["schemas"]["prod_id"];
+            /** @enum {string} */
+            status: "open" | "sealed";
+            statementId?: components["schemas"]["stmt_id"];
+        };
         /** @enum {string} */
         ComplianceOutcome: "pending" | "clear" | "refused";
         Consent: {
@@ -2270,6 +2301,38 @@ export interface components {
         SignupVerification: {
             code: string;
         };
+        StatementCorrection: {
+            month: string;
+            /** @enum {string} */
+            kind: "book" | "funding" | "hold" | "reversal" | "action" | "collection" | "payout" | "fee";
+            count: number;
+            amount: components["schemas"]["BalanceAmount"];
+            credits: components["schemas"]["BalanceAmount"];
+            debits: components["schemas"]["BalanceAmount"];
+        };
+        StatementCurrency: {
+            currency: components["schemas"]["Currency"];
+            opening: components["schemas"]["BalanceAmount"];
+            totalCredits: components["schemas"]["BalanceAmount"];
+            totalDebits: components["schemas"]["BalanceAmount"];
+            closing: components["schemas"]["BalanceAmount"];
+            volume: components["schemas"]["BalanceAmount"];
+            fees: components["schemas"]["BalanceAmount"];
+            entryCount: number;
+            activeAccounts: number;
+            movements: components["schemas"]["StatementMovement"][];
+            corrections: components["schemas"]["StatementCorrection"][];
+            entriesDigest: string;
+        };
+        StatementMovement: {
+            /** @enum {string} */
+            kind: "book" | "funding" | "hold" | "reversal" | "action" | "collection" | "payout" | "fee";
+            count: number;
+            amount: components["schemas"]["BalanceAmount"];
+            credits: components["schemas"]["BalanceAmount"];
+            debits: components["schemas"]["BalanceAmount"];
+            failedCount: number;
+        };
         StatusTransitions: {
             [key: string]: components["schemas"]["Timestamp"];
         };
@@ -2346,6 +2409,7 @@ export interface components {
             receivedCreditId?: components["schemas"]["rc_id"];
             reservedAmount?: components["schemas"]["Amount"];
             collectionId?: components["schemas"]["coll_id"];
+            usageMonth?: string;
             objectId?: components["schemas"]["obj_id"];
             label?: string;
             book?: string;
@@ -2518,6 +2582,7 @@ export interface components {
         sch_id: string;
         ses_id: string;
         sgn_id: string;
+        stmt_id: string;
         ten_id: string;
         th_id: string;
         tr_id: string;
@@ -4935,6 +5000,47 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["SecurityPolicy"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.statement.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit2"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CompanyStatementList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.statement.retrieve": {
+        parameters: {
+            path: {
+                month: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CompanyStatement"];
                 };
             };
             default: {

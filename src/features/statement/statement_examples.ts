@@ -1,8 +1,6 @@
 /** The operations on statements of a Product in the story of all examples. */
-import { type Example, exampleId } from "../../contract/document/example.ts";
-import { PRODUCT } from "../example_ids.ts";
-
-const STATEMENT = exampleId("stmt", 945);
+import type { Example } from "../../contract/document/example.ts";
+import { PRODUCT, STATEMENT } from "../example_ids.ts";
 
 /** The sandbox's clock went to April at 09:10, so March is sealed. */
 export const statementExamples: readonly Example[] = [

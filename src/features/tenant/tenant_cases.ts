@@ -38,6 +38,7 @@ export const cases: NounCases = {
       },
     },
     "tenant.role.list": { ascendingBy: "role", order: ROLES },
+    "tenant.statement.list": {},
   },
   async madeByFounder({ browser }) {
     const invited = { email: newEmail(), role: "viewer" };

@@ -4,7 +4,7 @@
  */
 import { TENANT_PERMISSIONS } from "../../contract/declare/roles.ts";
 import { type Example, exampleId } from "../../contract/document/example.ts";
-import { TENANT } from "../example_ids.ts";
+import { MONTH, PRODUCT, STATEMENT, TENANT } from "../example_ids.ts";
 
 const ADA = exampleId("usr", 501);
 const ADAS_MEMBERSHIP = exampleId("mem", 501);
@@ -88,6 +88,42 @@ const ROLE_CHANGED = {
   requestId: "5b1f0c8e-9d34-4c6a-8f27-3e0a7d91b642",
   createdAt: at(49),
 };
+
+/** March, in which Ada was the only customer of the only Product: its statement (`statement.retrieve`) by another digest. */
+const MARCH = {
+  tenantId: TENANT,
+  environment: "sandbox",
+  month: MONTH,
+  status: "sealed",
+  products: [{ productId: PRODUCT, status: "sealed", statementId: STATEMENT }],
+  currencies: [
+    {
+      currency: "EUR",
+      opening: "0",
+      totalCredits: "100000",
+      totalDebits: "0",
+      closing: "100000",
+      volume: "118450",
+      fees: "0",
+      entryCount: 6,
+      activeAccounts: 3,
+      movements: [
+        moved("book", 3, "13750"),
+        { ...moved("funding", 1, "100000"), credits: "100000" },
+        moved("hold", 1, "4200"),
+        moved("reversal", 1, "500"),
+      ],
+      corrections: [],
+      entriesDigest: "9f47b5e1639ed55e2218b74ff4cf49c543f85ed9da3c837f31ce19d7dee94554",
+    },
+  ],
+  sealedAt: "2026-04-01T00:05:00.000Z",
+  createdAt: "2026-03-01T00:00:00.000Z",
+};
+
+function moved(kind: string, count: number, amount: string) {
+  return { kind, count, amount, credits: "0", debits: "0", failedCount: 0 };
+}
 
 export const tenantExamples: readonly Example[] = [
   {
@@ -219,5 +255,12 @@ export const tenantExamples: readonly Example[] = [
         },
       ],
     },
+  },
+  { at: "09:11:50", operation: "tenant.statement.list", answer: { items: [MARCH] } },
+  {
+    at: "09:11:55",
+    operation: "tenant.statement.retrieve",
+    path: { month: MONTH },
+    answer: MARCH,
   },
 ];
