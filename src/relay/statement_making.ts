@@ -7,8 +7,8 @@ import type { Snapshot } from "../contract/tables/snapshot.ts";
 import type { StatementEntry } from "../contract/values/statement_csv.ts";
 import { evidenceOf, rangeOfMonth } from "../features/calendar_month.ts";
 import { accountMonth } from "../features/statement/account_month.ts";
-import { GAP } from "../features/statement/month_rows.ts";
 import { productEntries } from "../features/statement/product_entries.ts";
+import { GAP, rowsOfRealmMonth } from "../features/statement/row_range.ts";
 import { statementEntries } from "../features/statement/statement_entries.ts";
 import type {
   ExportFailure,
@@ -48,6 +48,13 @@ export function makeStatementExport(parts: MakingParts): MadeExport {
     parts.onFault(cause as Error);
     return { failure };
   }
+}
+
+/** What was found of the month of a Product. Throws where it is a gap. */
+function there<T>(month: string, found: T | typeof GAP): T {
+  if (found !== GAP) return found;
+  const reason = `${month} of the Product has a record that is not in the ledger`;
+  throw new MonthUnfit({ code: "rows", reason });
 }
 
 /** The ledger lacks what the month needs. */
@@ -127,12 +134,10 @@ function ofProduct(
   counted: { entryCount: number },
 ): FileStatement {
   const { month, realm } = document;
+  const range = there(month, rowsOfRealmMonth(snapshot, realm, month));
   function* entries(): Generator<StatementEntry> {
-    for (const entry of productEntries(snapshot, realm, rangeOfMonth(month))) {
-      if (entry === GAP) {
-        const reason = `${month} of the Product has a record that is not in the ledger`;
-        throw new MonthUnfit({ code: "rows", reason });
-      }
+    for (const found of productEntries(snapshot, realm, range)) {
+      const entry = there(month, found);
       counted.entryCount++;
       yield entry;
     }

@@ -68,7 +68,7 @@ export const Transfer = Type.Object(
     status: TransferStatusName,
     kind: described(
       Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-      "What made the transfer: `book` a transfer, `funding` test money, or money that a bank has received or sent back, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection that was made by hand or by a mandate, or the return of one, `payout` a payout or the return of one, `fee` what the platform charges a Product for a month.",
+      "What made the transfer: `book` a transfer, `funding` test money, or money that a bank has received or sent back, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection or its return, `payout` a payout or its return, `fee` what the platform charges a Product for a month.",
     ),
     description: Type.Optional(
       described(Description, "Free text for people; absent where none was given."),
@@ -106,10 +106,7 @@ export const Transfer = Type.Object(
       ),
     ),
     usageMonth: Type.Optional(
-      described(
-        Month,
-        "The month whose statement of usage the fee pays; absent for other transfers.",
-      ),
+      described(Month, "The month whose usage the fee pays; absent for other transfers."),
     ),
     objectId: Type.Optional(
       described(Id("obj"), "The object whose action moved the money; absent for other transfers."),
