@@ -92,7 +92,7 @@ function outcomeOf(answer: Found | Refusal, view: Snapshot): ReadResult {
   return { code: undefined, reply: JSON.parse(body), file };
 }
 
-function alteredView(view: Snapshot, changes: Partial<Snapshot>): Snapshot {
+export function alteredView(view: Snapshot, changes: Partial<Snapshot>): Snapshot {
   return {
     memory: new SnapshotMemory(),
     sequence: view.sequence,

@@ -76,21 +76,18 @@ export const Transfer = Type.Object(
     metadata: Metadata,
     externalId: Type.Optional(ExternalId),
     transferHoldId: Type.Optional(
-      described(
-        Id("th"),
-        "The hold that the transfer settles or waits for; absent for other transfers.",
-      ),
+      described(Id("th"), "The hold that the transfer settles or waits for; absent otherwise."),
     ),
     payoutId: Type.Optional(
       described(
         Id("po"),
-        "The payout that the transfer carries out or gives back; absent for other transfers.",
+        "The payout that the transfer carries out or gives back; absent otherwise.",
       ),
     ),
     receivedCreditId: Type.Optional(
       described(
         Id("rc"),
-        "The received credit that the transfer credits, assigns or sends back; absent for other transfers.",
+        "The received credit that the transfer credits, assigns or sends back; absent otherwise.",
       ),
     ),
     reservedAmount: Type.Optional(
@@ -102,14 +99,14 @@ export const Transfer = Type.Object(
     collectionId: Type.Optional(
       described(
         Id("coll"),
-        "The collection whose money it is, where that was made by hand; absent for other transfers.",
+        "The collection whose money it is, where that was made by hand; absent otherwise.",
       ),
     ),
     usageMonth: Type.Optional(
-      described(Month, "The month whose usage the fee pays; absent for other transfers."),
+      described(Month, "The month whose usage the fee pays; absent otherwise."),
     ),
     objectId: Type.Optional(
-      described(Id("obj"), "The object whose action moved the money; absent for other transfers."),
+      described(Id("obj"), "The object whose action moved the money; absent otherwise."),
     ),
     label: Type.Optional(
       Type.String({
