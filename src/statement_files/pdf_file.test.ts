@@ -128,25 +128,31 @@ test("pdf file: a name of more than 20 lines -> cut, and says so", { skip }, () 
   assert.match(page, /End of the statement/);
 });
 
-test("pdf file: of a Product, an open month without entries, and another currency -> a page each, and says so", {
+test("pdf file: accounts of a Product, an open month without entries, another currency -> pages of its own for each, counted over the file", {
   skip,
 }, () => {
   const head = {
     scope: "product" as const,
-    id: PRODUCT,
     partial: true,
     createdAtMs: Date.parse("2026-11-20T10:00:00.000Z"),
   };
-  const [first = "", second = ""] = pagesOf(
+  const movements = Array.from({ length: 30 }, () => ({ amountMinor: 1_234_567n }));
+  const more = { accountId: OTHER, currency: "KWD", name: "Till", movements };
+  const [first = "", second = "", third = "", ...others] = pagesOf(
     statementWith({ ...head, currency: "JPY" }),
-    statementWith({ ...head, currency: "KWD", movements: [{ amountMinor: 1_234_567n }] }),
+    statementWith({ ...head, ...more }),
   );
-  assert.match(first, /Product statement/);
+  assert.equal(others.length, 0);
+  assert.match(first, new RegExp(`Account statement\nNovember 2026, JPY[^]*Account +${ACCOUNT}`));
   assert.match(first, /Partial: the month is still open/);
   assert.match(first, /No entries in this month/);
   assert.match(first, /Until +20 November 2026, 10:00:00/);
-  assert.match(second, new RegExp(`1,234\\.567 +1,234\\.567\n.*${ACCOUNT}[^]*from ${OTHER}`));
-  assert.match(second, /Page 2 of 2/);
+  assert.match(second, new RegExp(`Account statement\n[^]*Name +Till[^]*Account +${OTHER}`));
+  assert.match(second, /1,234\.567 +1,234\.567\n/);
+  assert.ok(third.startsWith(`Account statement, November 2026, ${OTHER}, continued\n`), third);
+  [first, second, third].forEach((page, at) => {
+    assert.match(page, new RegExp(`Page ${at + 1} of 3\n`));
+  });
 });
 
 test("pdf file: any entries -> a file that is read without a complaint, with every transfer", {
