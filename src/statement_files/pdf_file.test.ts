@@ -1,9 +1,8 @@
 /** Statement files as PDF: what stands on the pages, read by a program of somebody else, and what they look like where no font has a character. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { lacks } from "../../test/support/machine.ts";
 import { fc } from "../../test/support/properties.ts";
+import { pagesIn, skipPages as skip } from "../../test/support/statement_files/pdf_pages.ts";
 import {
   ACCOUNT,
   anyStatement,
@@ -16,20 +15,8 @@ import {
 import { shownAmount } from "./pdf_values.ts";
 import type { FileStatement } from "./statement.ts";
 
-const hasTool = spawnSync("pdftotext", ["-v"]).status === 0;
-const skip = !hasTool && lacks("pdftotext", "it reads the pages");
-
-/** The texts of the pages, as they stand in lines. */
-function pagesOf(...statements: FileStatement[]): string[] {
-  const { status, stdout, stderr } = spawnSync("pdftotext", ["-layout", "-", "-"], {
-    input: fileBytes("pdf", ...statements),
-    encoding: "utf8",
-    maxBuffer: 2 ** 27,
-  });
-  assert.equal(status, 0);
-  assert.equal(stderr, "");
-  return stdout.split("\f").slice(0, -1);
-}
+/** The texts of the pages of a file of the statements. */
+const pagesOf = (...statements: FileStatement[]) => pagesIn(fileBytes("pdf", ...statements));
 
 test("pdf file: some hundred entries -> each on a page, in order, under the header; pages counted", {
   skip,
