@@ -53,7 +53,7 @@ export function makeStatementExport(parts: MakingParts): MadeExport {
   }
 }
 
-/** The ledger lacks what the month needs. */
+/** The ledger lacks what the month needs, or the format cannot say it. */
 class MonthUnfit extends Error {
   readonly failure: ExportFailure;
   constructor(code: ExportFailure["code"], reason: string) {

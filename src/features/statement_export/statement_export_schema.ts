@@ -37,7 +37,7 @@ export const ExportStatusName = Type.Union(
   {
     title: "StatementExportStatus",
     description:
-      "`pending`: the file is being made. `ready`: it can be downloaded. `failed`: the ledger lacks what the month needs, as `failure` says. `ready` and `failed` are final.",
+      "`pending`: the file is being made. `ready`: it can be downloaded. `failed`: the file cannot be made, as `failure` says. `ready` and `failed` are final.",
   },
 );
 
