@@ -16,7 +16,7 @@ import {
   stopServer,
 } from "../support/server.ts";
 import { fetched, readyExport } from "../support/statement_exports.ts";
-import { OUTSIDE_READERS } from "../support/statement_files/outside_reading.ts";
+import { OUTSIDE_READERS, type ReadStatement } from "../support/statement_files/outside_reading.ts";
 import { newTestClock } from "../support/test_clock.ts";
 
 const YEAR = 2025;
@@ -237,15 +237,18 @@ for (const [format, { skip, read }] of Object.entries(OUTSIDE_READERS)) {
         entryCount,
         due.reduce((sum, one) => sum + one.entryCount, 0),
       );
-      for (const [at, { accountId, currency, ...statement }] of due.entries()) {
-        const { account, openingMinor, closingMinor, entriesMinor, ...more } = found[at] ?? {};
+      for (const [at, { accountId, currency, opening, ...statement }] of due.entries()) {
+        const { account, openingMinor, entriesMinor, ...more } = found[at] as ReadStatement;
         assert.equal(more.currency, currency);
         assert.equal(account ?? accountId, accountId);
-        assert.equal(openingMinor ?? BigInt(statement.opening), BigInt(statement.opening));
-        assert.equal(closingMinor, BigInt(statement.closing));
-        assert.equal(entriesMinor?.length, statement.entryCount);
+        assert.equal(openingMinor ?? BigInt(opening), BigInt(opening));
+        assert.equal(more.closingMinor, BigInt(statement.closing));
+        assert.equal(entriesMinor.length, statement.entryCount);
         const [credits, debits] = [1n, -1n].map((sign) =>
-          sumOf(entriesMinor?.filter((minor) => minor * sign > 0n) ?? [], (minor) => minor * sign),
+          sumOf(
+            entriesMinor.filter((minor) => minor * sign > 0n),
+            (minor) => minor * sign,
+          ),
         );
         assert.deepEqual(
           [credits, debits],
