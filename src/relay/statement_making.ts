@@ -3,22 +3,35 @@
  * Guarantees: the file has its name only when it is whole and on disk; of an export that fails, or whose making is stopped, there
  * is no file. Does not record anything: the effect's outcome does.
  */
+import { lowestSuffixAt } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
 import type { Snapshot } from "../contract/tables/snapshot.ts";
+import { decodeDocument, numberKey } from "../contract/tables/table.ts";
 import type { StatementEntry } from "../contract/values/statement_csv.ts";
 import { evidenceOf, rangeOfMonth } from "../features/calendar_month.ts";
-import { accountMonth } from "../features/statement/account_month.ts";
+import { seeAccount } from "../features/ledger/account_rows.ts";
+import type { MonthEnd } from "../features/ledger/month_ends.ts";
+import { seeDays } from "../features/ledger/realm_zones.ts";
+import type { TimeRange } from "../features/record_walk.ts";
+import { summaryOf } from "../features/statement/month_summary.ts";
 import { productEntries } from "../features/statement/product_entries.ts";
-import { GAP, rowsOfRealmMonth } from "../features/statement/row_range.ts";
+import {
+  GAP,
+  type RowRange,
+  rowsOfMonth,
+  rowsOfRealmMonth,
+} from "../features/statement/row_range.ts";
 import { statementEntries } from "../features/statement/statement_entries.ts";
 import type {
   ExportFailure,
   StatementExportDocument,
 } from "../features/statement_export/statement_export_document.ts";
 import type { MadeExport } from "../features/statement_export/statement_export_making.ts";
+import { LEDGER_TABLE } from "../features/table_codes.ts";
 import { NewFile, newFileName } from "../files/new_file.ts";
 import { faultOfStatement } from "../statement_files/format_limits.ts";
 import type { FileStatement, StatementHead } from "../statement_files/statement.ts";
-import { statementFile } from "../statement_files/statement_file.ts";
+import { entriesFile, statementFile } from "../statement_files/statement_file.ts";
 import { isDamage, isUnmounted } from "../views/damage.ts";
 
 /** The most bytes of a file: some fifteen million entries as CSV. */
@@ -28,6 +41,7 @@ export type MakingParts = {
   snapshot: Snapshot;
   document: StatementExportDocument;
   productId: string;
+  productName: string;
   /** The folder of the files of the shard. */
   folder: string;
   nowMs: number;
@@ -50,19 +64,12 @@ export function makeStatementExport(parts: MakingParts): MadeExport {
   }
 }
 
-/** What was found of the month of a Product. Throws where it is a gap. */
-function there<T>(month: string, found: T | typeof GAP): T {
-  if (found !== GAP) return found;
-  const reason = `${month} of the Product has a record that is not in the ledger`;
-  throw new MonthUnfit({ code: "rows", reason });
-}
-
-/** The ledger lacks what the month needs. */
+/** The ledger lacks what the month needs, or the format cannot say it. */
 class MonthUnfit extends Error {
   readonly failure: ExportFailure;
-  constructor(failure: ExportFailure) {
-    super(failure.reason);
-    this.failure = failure;
+  constructor(code: ExportFailure["code"], reason: string) {
+    super(reason);
+    this.failure = { code, reason };
   }
 }
 
@@ -76,89 +83,145 @@ function failureOf(cause: unknown): ExportFailure | undefined {
     : undefined;
 }
 
+/** The month of an export. `rows`: which rows it has. `range`: its bounds, as the clock of the subject tells them. */
+type ExportedMonth = { rows: RowRange; range: TimeRange; timeZone: string; partial: boolean };
+
+/** Months of accounts are those of UTC by the time of records; months of a Product are those of its statements. */
+function monthOf({ snapshot, document, nowMs }: MakingParts): ExportedMonth {
+  const { scope, month, realm } = document;
+  if (scope === "account") {
+    const partial = evidenceOf(month, nowMs).status === "open";
+    return { rows: rowsOfMonth(month), range: rangeOfMonth(month), timeZone: "UTC", partial };
+  }
+  const days = seeDays(snapshot, realm);
+  const range = days.rangeOfMonth(month);
+  const next = snapshot.get(LEDGER_TABLE.monthEnd, realm, numberKey(realm));
+  return {
+    rows: there(month, rowsOfRealmMonth(snapshot, realm, month)),
+    range,
+    timeZone: days.zoneAt(range.fromMs).name,
+    partial: next === undefined || month >= decodeDocument<MonthEnd>(next).month,
+  };
+}
+
+/** What was found of the month of a Product. Throws where it is a gap. */
+function there<T>(month: string, found: T | typeof GAP): T {
+  if (found !== GAP) return found;
+  throw new MonthUnfit("rows", `${month} of the Product has a record that is not in the ledger`);
+}
+
 function written(parts: MakingParts): MadeExport {
   const { document, folder, check } = parts;
-  const partial = evidenceOf(document.month, parts.nowMs).status === "open";
+  const month = monthOf(parts);
   const counted = { entryCount: 0 };
-  const statement = document.scope === "account" ? ofAccount(parts) : ofProduct(parts, counted);
-  const unsayable = faultOfStatement(document.format, statement.head);
-  if (unsayable !== undefined) throw new MonthUnfit({ code: "format", reason: unsayable });
   const file = new NewFile(folder, newFileName(document.statementExportId));
   try {
-    for (const piece of statementFile(document.format, [statement])) {
+    for (const piece of piecesOf(parts, month, counted)) {
       file.write(piece);
       if (file.sizeBytes > EXPORT_BYTES_MAX) {
         const reason = `the file would have more than ${EXPORT_BYTES_MAX} bytes`;
-        throw new MonthUnfit({ code: "size", reason });
+        throw new MonthUnfit("size", reason);
       }
       check();
     }
-    const named = file.keep();
-    const entryCount =
-      document.scope === "account" ? statement.head.entryCount : counted.entryCount;
-    return { made: { ...named, entryCount, partial } };
+    return { made: { ...file.keep(), entryCount: counted.entryCount, partial: month.partial } };
   } catch (cause) {
     file.discard();
     throw cause;
   }
 }
 
-/** The whole month is gone through first, so that its evidence is known before a byte is written. */
-function ofAccount({ snapshot, document, productId, nowMs }: MakingParts): FileStatement {
-  const { id, month, realm } = document;
-  const seen = accountMonth(snapshot, { accountId: id, month }, { realm, nowMs });
-  if (seen.refused) {
-    const missing = (seen.details as { missing?: readonly string[] }).missing?.[0];
-    const code = missing === "reconciliation" ? "reconciliation" : "rows";
-    throw new MonthUnfit({ code, reason: seen.message });
+/** How many entries are in the pieces that were given. */
+type Counted = { entryCount: number };
+
+/** The CSV of a Product has the entries of all accounts in one order; every other file has statements of accounts. */
+function piecesOf(
+  parts: MakingParts,
+  month: ExportedMonth,
+  counted: Counted,
+): Iterable<Uint8Array> {
+  const { scope, format } = parts.document;
+  return scope === "product" && format === "csv"
+    ? entriesFile(entriesOfProduct(parts, month, counted))
+    : statementFile(format, statementsOf(parts, month, counted));
+}
+
+function* entriesOfProduct(
+  { snapshot, document: { month, realm } }: MakingParts,
+  { rows }: ExportedMonth,
+  counted: Counted,
+): Generator<StatementEntry> {
+  for (const entry of productEntries(snapshot, realm, rows)) {
+    const found = there(month, entry);
+    counted.entryCount++;
+    yield found;
   }
-  const { account, range, summary } = seen;
+}
+
+/** At least one; each is made when the one before it is written. */
+function* statementsOf(
+  parts: MakingParts,
+  exported: ExportedMonth,
+  counted: Counted,
+): Generator<FileStatement> {
+  const { scope, format, month } = parts.document;
+  let isEmpty = true;
+  for (const accountId of accountsOf(parts, exported)) {
+    const statement = statementOf(parts, exported, accountId);
+    const { entryCount, closingMinor } = statement.head;
+    if (scope === "product" && entryCount === 0 && closingMinor === 0n) continue;
+    const unsayable = faultOfStatement(format, statement.head);
+    if (unsayable !== undefined) throw new MonthUnfit("format", `${accountId}: ${unsayable}`);
+    isEmpty = false;
+    counted.entryCount += entryCount;
+    yield statement;
+  }
+  if (isEmpty)
+    throw new MonthUnfit("empty", `in ${month} no account has an entry or a balance at its end`);
+}
+
+/** The account; of a Product every account that was made before the end of the month, in the order of their ids. */
+function* accountsOf(
+  { snapshot, document }: MakingParts,
+  { rows: { belowMs } }: ExportedMonth,
+): Generator<string> {
+  const { scope, id, realm } = document;
+  if (scope === "account") {
+    yield id;
+    return;
+  }
+  const before = Number.isFinite(belowMs) ? { below: lowestSuffixAt(belowMs) } : {};
+  for (const { key } of snapshot.ascend(LEDGER_TABLE.account, realm, before)) yield `acct_${key}`;
+}
+
+/** The whole month is gone through first, so that its evidence is known before a byte of it is written. */
+function statementOf(
+  parts: MakingParts,
+  { rows, range, timeZone, partial }: ExportedMonth,
+  accountId: string,
+): FileStatement {
+  const { snapshot, document, productId, productName } = parts;
+  const { scope, month, realm, createdAtMs } = document;
+  const account = seeAccount(snapshot, realm, accountId);
+  invariant(account !== undefined, "the account of an export stays");
+  const summary = summaryOf(snapshot, account, rows);
+  if ("missing" in summary) {
+    const { missing } = summary;
+    const reason = `${accountId}: the ledger's ${missing} for ${month} are not complete`;
+    throw new MonthUnfit(missing, reason);
+  }
   const { currency, extras } = account.document;
   const head: StatementHead = {
-    ...headOf(document, { productId, nowMs }),
-    currency,
+    ...{ scope, accountId, productId, productName, currency, month, createdAtMs },
     ...(extras?.name !== undefined && { name: extras.name }),
+    ...range,
     openingMinor: summary.openingMinor,
     closingMinor: summary.closingMinor,
     totalDebitsMinor: summary.debitsMinor,
     totalCreditsMinor: summary.creditsMinor,
     entryCount: summary.entryCount,
     entriesDigest: summary.entriesDigest,
+    ...{ partial, timeZone },
   };
-  return { head, entries: statementEntries(snapshot, account, range) };
-}
-
-/** Only a file without sums of its own, CSV, is made of a Product: its entries are of all currencies. */
-function ofProduct(
-  { snapshot, document, productId, nowMs }: MakingParts,
-  counted: { entryCount: number },
-): FileStatement {
-  const { month, realm } = document;
-  const range = there(month, rowsOfRealmMonth(snapshot, realm, month));
-  function* entries(): Generator<StatementEntry> {
-    for (const found of productEntries(snapshot, realm, range)) {
-      const entry = there(month, found);
-      counted.entryCount++;
-      yield entry;
-    }
-  }
-  const sums = {
-    ...{ openingMinor: 0n, closingMinor: 0n, totalDebitsMinor: 0n, totalCreditsMinor: 0n },
-    ...{ entryCount: 0, entriesDigest: "" },
-  };
-  const head = { ...headOf(document, { productId, nowMs }), ...sums, currency: "" };
-  return { head, entries: entries() };
-}
-
-function headOf(
-  { scope, id, month, createdAtMs }: StatementExportDocument,
-  { productId, nowMs }: Pick<MakingParts, "productId" | "nowMs">,
-) {
-  return {
-    ...{ scope, id, month, createdAtMs },
-    ...{ productId, productName: productId },
-    ...rangeOfMonth(month),
-    partial: evidenceOf(month, nowMs).status === "open",
-    timeZone: "UTC",
-  };
+  return { head, entries: statementEntries(snapshot, account, rows) };
 }

@@ -15,7 +15,6 @@ import {
   fileText,
   inOneLine,
   minorOf,
-  PRODUCT,
   statementWith,
 } from "../../test/support/statement_files/statements.ts";
 import { allAt, type Tree, textAt, treeOf } from "../../test/support/statement_files/xml_tree.ts";
@@ -68,7 +67,7 @@ test("camt053 file: any entries -> each read back, in order, with the balances a
       const [read, ...others] = statementsIn(fileText("camt053", statement));
       assert.ok(read);
       assert.equal(others.length, 0);
-      assert.equal(read.account, head.iban ?? head.id);
+      assert.equal(read.account, head.iban ?? head.accountId);
       assert.deepEqual(read.balances, [
         { code: "OPBD", minor: head.openingMinor },
         { code: head.partial ? "ITBD" : "CLBD", minor: head.closingMinor },
@@ -99,24 +98,31 @@ test("camt053 file: any entries -> valid against camt.053.001.08", { skip: skipS
   );
 });
 
-const HEAD = { scope: "product" as const, id: PRODUCT, productName: "x".repeat(500) };
+const HEAD = { scope: "product" as const, productName: "x".repeat(500) };
 const LONG = {
   transferId: `tr_${"9".repeat(60)}`,
   counterpartyAccountId: `acct_${"9".repeat(60)}`,
 };
 
-test("camt053 file: a Product in two currencies, ids that are too long -> valid, with names of their own", {
+const messageIn = (text: string) =>
+  textAt(treeOf(text), "Document", "BkToCstmrStmt", "GrpHdr", "MsgId");
+
+test("camt053 file: two accounts of a Product, ids that are too long -> valid, with names of their own", {
   skip: skipSchemas,
 }, () => {
   const other = { ...LONG, transferId: `tr_${"9".repeat(59)}8` };
   const euros = statementWith({ ...HEAD, movements: [LONG, other] });
-  const text = fileText("camt053", euros, statementWith({ ...HEAD, currency: "JPY" }));
+  const yen = statementWith({ ...HEAD, accountId: LONG.counterpartyAccountId, currency: "JPY" });
+  const text = fileText("camt053", euros, yen);
   assert.equal(schemaFault(text, "camt.053.001.08"), "");
   const [first, second] = statementsIn(text);
   assert.notEqual(first?.id, second?.id);
   assert.notEqual(first?.account, second?.account);
   assert.notEqual(first?.entries[0]?.transferId, first?.entries[1]?.transferId);
   assert.ok(text.includes(`transferId ${LONG.transferId}`));
+  const ofAccount = fileText("camt053", { ...euros, head: { ...euros.head, scope: "account" } });
+  assert.equal(statementsIn(ofAccount)[0]?.id, first?.id);
+  assert.notEqual(messageIn(ofAccount), messageIn(text));
 });
 
 test("camt053 file: read by the room that reads files of banks -> the same money", () => {

@@ -16,12 +16,12 @@ import {
 } from "../iso20022/xml_writer.ts";
 import {
   cutText,
+  digestOfFile,
   digestOfStatement,
   endMsOf,
   fittedReference,
   piecesOf,
   sayableText,
-  subjectOf,
 } from "./file_values.ts";
 import { firstOf } from "./first_of.ts";
 import { isoOffset, type LocalTimes, localTimes } from "./local_time.ts";
@@ -43,7 +43,7 @@ export function* camt053File(given: Iterable<FileStatement>): Generator<string> 
   yield elementText(
     element(
       "GrpHdr",
-      text("MsgId", `${first.month}-${digestOfStatement(first, 24)}`),
+      text("MsgId", `${first.month}-${digestOfFile(first, 24)}`),
       text("CreDtTm", momentText(first.createdAtMs, localTimes(first.timeZone))),
     ),
     2,
@@ -77,7 +77,7 @@ function headParts(head: StatementHead, localTime: LocalTimes): XmlNode[] {
     ),
     element(
       "Acct",
-      accountId(head),
+      accountNode(head),
       text("Ccy", currency),
       textIf("Nm", cutText(sayableText(head.name ?? ""), MAX.accountName)),
       element(
@@ -98,11 +98,9 @@ function headParts(head: StatementHead, localTime: LocalTimes): XmlNode[] {
 }
 
 /** The IBAN, where the account has one of the form that the schema has; else the id, which then names no account of a bank. */
-function accountId(head: StatementHead): XmlNode {
-  const { iban, scope } = head;
+function accountNode({ iban, accountId }: StatementHead): XmlNode {
   if (iban !== undefined && IBAN.test(iban)) return element("Id", text("IBAN", iban));
-  const subject = fittedReference(scope === "account" ? head.id : subjectOf(head), MAX.account);
-  return element("Id", element("Othr", text("Id", subject)));
+  return element("Id", element("Othr", text("Id", fittedReference(accountId, MAX.account))));
 }
 
 function balanceNode(code: string, minor: bigint, currency: string, date: XmlNode): XmlNode {
@@ -199,10 +197,10 @@ function partyAccount(name: string, id: string): XmlNode {
 }
 
 /** What no element of the schema has a place for. */
-function moreOf({ id, productId, entriesDigest, partial, timeZone }: StatementHead): string {
+function moreOf({ accountId, productId, entriesDigest, partial, timeZone }: StatementHead): string {
   return [
     ...(partial ? ["PARTIAL: entries may be added to this month"] : []),
-    `${id} of ${productId}`,
+    `${accountId} of ${productId}`,
     `days of ${timeZone}`,
     `SHA-256 of the entries ${entriesDigest}`,
   ].join("; ");

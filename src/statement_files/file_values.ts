@@ -53,22 +53,30 @@ export function signedDecimal(minor: bigint, currency: string): string {
   return minor < 0n ? `-${decimalOf(-minor, currency)}` : decimalOf(minor, currency);
 }
 
-/** What a statement is of: the account, or the currency of a Product, which may have several. */
-export function subjectOf({ scope, id, currency }: StatementHead): string {
-  return scope === "account" ? id : `${id}-${currency}`;
-}
-
 /** The last moment that a statement tells of: the end of the month, or now in an open month. */
 export function endMsOf({ partial, createdAtMs, fromMs, belowMs }: StatementHead): number {
   return partial ? Math.max(fromMs, Math.min(createdAtMs, belowMs - 1)) : belowMs - 1;
 }
 
 /**
- * Names one statement: the same month of the same thing has the same name again, but an open month has another at
+ * Names one statement: the same month of the same account has the same name again, but an open month has another at
  * each time that it is asked for.
  */
 export function digestOfStatement(head: StatementHead, digits: number): string {
-  const { month, partial, createdAtMs } = head;
-  const named = [subjectOf(head), head.currency, month, ...(partial ? [createdAtMs] : [])];
-  return digestOf(named.join(" "), digits);
+  return digestOfMonth(`${head.accountId} ${head.currency}`, head, digits);
+}
+
+/** Names the file whose first statement has the head, in the same way. */
+export function digestOfFile(head: StatementHead, digits: number): string {
+  return head.scope === "account"
+    ? digestOfStatement(head, digits)
+    : digestOfMonth(head.productId, head, digits);
+}
+
+function digestOfMonth(
+  subject: string,
+  { month, partial, createdAtMs }: StatementHead,
+  digits: number,
+): string {
+  return digestOf([subject, month, ...(partial ? [createdAtMs] : [])].join(" "), digits);
 }

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { readByPython, skipParsers } from "../../test/support/iso20022/outside.ts";
 import { fc } from "../../test/support/properties.ts";
 import {
+  ACCOUNT,
   anyStatement,
   coreOf,
   FROM_MS,
@@ -11,7 +12,6 @@ import {
   type Movement,
   minorOf,
   OTHER,
-  PRODUCT,
   statementWith,
 } from "../../test/support/statement_files/statements.ts";
 
@@ -72,7 +72,7 @@ test("mt940 file: any entries -> each read back, in order, and they lead to the 
       const [fields = [], ...others] = messagesIn(fileText("mt940", statement));
       assert.equal(others.length, 0);
       const textOf = (tag: string) => fields.find((field) => field.tag === tag)?.lines[0];
-      assert.equal(textOf("25"), head.iban ?? head.id.replace("_", "-"));
+      assert.equal(textOf("25"), head.iban ?? head.accountId.replace("_", "-"));
       assert.equal(balanceIn(textOf("60F")), head.openingMinor);
       assert.equal(balanceIn(textOf(head.partial ? "62M" : "62F")), head.closingMinor);
       assert.equal(textOf(head.partial ? "62F" : "62M"), undefined);
@@ -148,16 +148,22 @@ for (const [externalId, reference, word] of REFERENCES) {
   });
 }
 
-test("mt940 file: of a Product, in a time zone -> the account of each line, days as its clocks show them", () => {
-  const statement = statementWith({
-    ...{ scope: "product", id: PRODUCT, timeZone: "America/New_York" },
-    movements: [{ bookedAtMs: FROM_MS + 86_400_000 }],
-  });
-  const [fields = []] = messagesIn(fileText("mt940", statement));
-  const [entry] = entriesIn(fields, "EUR");
-  assert.equal(fields[1]?.lines[0], `${PRODUCT.replace("_", "-")}EUR`);
-  assert.equal(entry?.valueDay, "261101");
-  assert.match(entry?.said ?? "", /\/ACCT\/acct-/);
+test("mt940 file: two accounts of a Product, in a time zone -> messages of each, days as its clocks show them", () => {
+  const of = { scope: "product", timeZone: "America/New_York" } as const;
+  const movements = [{ bookedAtMs: FROM_MS + 86_400_000 }];
+  const [first = [], second = [], ...more] = messagesIn(
+    fileText(
+      "mt940",
+      statementWith({ ...of, movements }),
+      statementWith({ ...of, accountId: OTHER, currency: "JPY", openingMinor: 7n }),
+    ),
+  );
+  assert.equal(more.length, 0);
+  assert.equal(first[1]?.lines[0], ACCOUNT.replace("_", "-"));
+  assert.equal(entriesIn(first, "EUR")[0]?.valueDay, "261101");
+  assert.equal(second[1]?.lines[0], OTHER.replace("_", "-"));
+  assert.deepEqual([second.at(-1)?.tag, balanceIn(second.at(-1)?.lines[0])], ["62F", 7n]);
+  assert.notEqual(first[0]?.lines[0], second[0]?.lines[0]);
 });
 
 const READ = `

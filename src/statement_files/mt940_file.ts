@@ -39,7 +39,7 @@ function* messagesOf({ head, entries }: FileStatement): Generator<string> {
       yield startOf(head, number, `:60M:${balance}`);
       count = 0;
     }
-    yield entryLines(entry, head, localTime);
+    yield entryLines(entry, localTime);
     last = entry;
     count++;
   }
@@ -49,14 +49,12 @@ function* messagesOf({ head, entries }: FileStatement): Generator<string> {
 
 /** The number of a statement is its year and month; that of a message is counted from 1. */
 function startOf(head: StatementHead, number: number, balance: string): string {
-  const { month, partial, iban, scope, currency, id } = head;
+  const { month, partial, iban, accountId } = head;
   const yearAndMonth = month.slice(2).replace("-", "");
   const name = `${partial ? "P" : "S"}${yearAndMonth}-${digestOfStatement(head, 10)}`;
-  // As banks do that have one account in several currencies.
-  const account = `${iban ?? id}${scope === "product" ? currency : ""}`;
   return [
     `:20:${name}`,
-    `:25:${swiftReference(account, MAX.account)}`,
+    `:25:${swiftReference(iban ?? accountId, MAX.account)}`,
     `:28C:${yearAndMonth}/${String(number).padStart(5, "0")}`,
     balance,
     "",
@@ -73,7 +71,7 @@ export function amountText(minor: bigint, currency: string): string {
   return decimal.includes(",") ? decimal : `${decimal},`;
 }
 
-function entryLines(entry: StatementEntry, head: StatementHead, localTime: LocalTimes): string {
+function entryLines(entry: StatementEntry, localTime: LocalTimes): string {
   const { direction, amountMinor, currency, externalId, transferId } = entry;
   const { swift } = codesOf(entry);
   const [, month, day] = localTime(entry.bookedAtMs).date.split("-");
@@ -83,7 +81,6 @@ function entryLines(entry: StatementEntry, head: StatementHead, localTime: Local
   const words: [string, string | undefined][] = [
     ["TRTP", entry.kind],
     ["TRID", transferId.length > MAX.details ? swiftReference(transferId, 65) : undefined],
-    ["ACCT", head.scope === "product" ? swiftReference(entry.accountId, MAX.account) : undefined],
     ["CPTY", swiftReference(entry.counterpartyAccountId, MAX.account)],
     ["EREF", externalId === undefined || fits ? undefined : swiftReference(externalId, 64)],
   ];

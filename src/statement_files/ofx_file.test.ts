@@ -4,14 +4,12 @@ import { test } from "node:test";
 import { readByPython, skipParsers } from "../../test/support/iso20022/outside.ts";
 import { fc } from "../../test/support/properties.ts";
 import {
-  ACCOUNT,
   anyStatement,
   coreOf,
   fileText,
   inOneLine,
   minorOf,
   OTHER,
-  PRODUCT,
   statementWith,
 } from "../../test/support/statement_files/statements.ts";
 import { allAt, textAt, treeOf } from "../../test/support/statement_files/xml_tree.ts";
@@ -109,22 +107,22 @@ for (const [timeZone, expected] of ZONES) {
   });
 }
 
-test("ofx file: both sides of a transfer in a Product, in two currencies -> names of their own", () => {
-  const head = { scope: "product" as const, id: PRODUCT };
+test("ofx file: both sides of a transfer in a Product -> the same transfer in the statements of two accounts", () => {
+  const scope = "product" as const;
   const transferId = "tr_1";
-  const both = statementWith({
-    ...head,
-    movements: [
-      { transferId, direction: "debit" },
-      { transferId, accountId: OTHER, counterpartyAccountId: ACCOUNT },
-    ],
-  });
-  const [euros, yen] = statementsIn(
-    fileText("ofx", both, statementWith({ ...head, currency: "JPY" })),
+  const [paid, got] = statementsIn(
+    fileText(
+      "ofx",
+      statementWith({ scope, movements: [{ transferId, direction: "debit" }] }),
+      statementWith({ scope, accountId: OTHER, movements: [{ transferId }] }),
+    ),
   );
-  assert.equal(new Set(euros?.entries.map((entry) => entry.transferId)).size, 2);
-  assert.notEqual(euros?.account, yen?.account);
-  assert.equal(euros?.account.length, 22);
+  assert.deepEqual(
+    [paid, got].map((one) => one?.entries.map((entry) => [entry.transferId, entry.amount])),
+    [[[transferId, "-0.01"]], [[transferId, "0.01"]]],
+  );
+  assert.notEqual(paid?.account, got?.account);
+  assert.equal(paid?.account.length, 22);
 });
 
 const READ = `

@@ -20,7 +20,6 @@ import {
   fittedReference,
   sayableText,
   signedDecimal,
-  subjectOf,
 } from "./file_values.ts";
 import { firstOf } from "./first_of.ts";
 import { type LocalTimes, localTimes } from "./local_time.ts";
@@ -60,7 +59,7 @@ function* statementOf({ head, entries }: FileStatement): Generator<string> {
   const localTime = localTimes(head.timeZone);
   const endMs = endMsOf(head);
   yield elementStart("STMTTRNRS", 2);
-  yield elementText(text("TRNUID", fittedReference(subjectOf(head), MAX.request)), 3);
+  yield elementText(text("TRNUID", fittedReference(head.accountId, MAX.request)), 3);
   yield elementText(statusNode(), 3);
   yield elementStart("STMTRS", 3);
   yield elementText(text("CURDEF", head.currency), 4);
@@ -68,7 +67,7 @@ function* statementOf({ head, entries }: FileStatement): Generator<string> {
   yield elementStart("BANKTRANLIST", 4);
   yield elementText(text("DTSTART", momentText(head.fromMs, localTime)), 5);
   yield elementText(text("DTEND", momentText(endMs, localTime)), 5);
-  for (const entry of entries) yield elementText(transactionNode(entry, head, localTime), 5);
+  for (const entry of entries) yield elementText(transactionNode(entry, localTime), 5);
   yield elementEnd("BANKTRANLIST", 4);
   const ledgerBalance = element(
     "LEDGERBAL",
@@ -90,25 +89,19 @@ function accountNode(head: StatementHead): XmlNode {
   return element(
     "BANKACCTFROM",
     text("BANKID", digestOf(head.productId, MAX.bank)),
-    text("ACCTID", fittedReference(head.iban ?? subjectOf(head), MAX.account)),
+    text("ACCTID", fittedReference(head.iban ?? head.accountId, MAX.account)),
     text("ACCTTYPE", "CHECKING"),
   );
 }
 
-function transactionNode(
-  entry: StatementEntry,
-  { scope }: StatementHead,
-  localTime: LocalTimes,
-): XmlNode {
-  const { direction, amountMinor, currency, transferId, accountId, externalId = "" } = entry;
-  // Both sides of a transfer may stand in the statement of a Product.
-  const id = scope === "account" ? transferId : `${transferId}.${accountId}`;
+function transactionNode(entry: StatementEntry, localTime: LocalTimes): XmlNode {
+  const { direction, amountMinor, currency, transferId, externalId = "" } = entry;
   return element(
     "STMTTRN",
     text("TRNTYPE", codesOf(entry).ofx),
     text("DTPOSTED", momentText(entry.bookedAtMs, localTime)),
     text("TRNAMT", signedDecimal(direction === "debit" ? -amountMinor : amountMinor, currency)),
-    text("FITID", fittedReference(id, MAX.memo)),
+    text("FITID", fittedReference(transferId, MAX.memo)),
     textIf("REFNUM", fittedReference(sayableText(externalId), MAX.reference)),
     text("NAME", fittedReference(entry.counterpartyAccountId, MAX.name)),
     textIf("MEMO", cutText(sayableText(entry.description ?? ""), MAX.memo)),

@@ -1,9 +1,8 @@
 /** Statement files as PDF: what stands on the pages, read by a program of somebody else, and what they look like where no font has a character. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { lacks } from "../../test/support/machine.ts";
 import { fc } from "../../test/support/properties.ts";
+import { pagesIn, skipPages as skip } from "../../test/support/statement_files/pdf_pages.ts";
 import {
   ACCOUNT,
   anyStatement,
@@ -16,20 +15,8 @@ import {
 import { shownAmount } from "./pdf_values.ts";
 import type { FileStatement } from "./statement.ts";
 
-const hasTool = spawnSync("pdftotext", ["-v"]).status === 0;
-const skip = !hasTool && lacks("pdftotext", "it reads the pages");
-
-/** The texts of the pages, as they stand in lines. */
-function pagesOf(...statements: FileStatement[]): string[] {
-  const { status, stdout, stderr } = spawnSync("pdftotext", ["-layout", "-", "-"], {
-    input: fileBytes("pdf", ...statements),
-    encoding: "utf8",
-    maxBuffer: 2 ** 27,
-  });
-  assert.equal(status, 0);
-  assert.equal(stderr, "");
-  return stdout.split("\f").slice(0, -1);
-}
+/** The texts of the pages of a file of the statements. */
+const pagesOf = (...statements: FileStatement[]) => pagesIn(fileBytes("pdf", ...statements));
 
 test("pdf file: some hundred entries -> each on a page, in order, under the header; pages counted", {
   skip,
@@ -128,25 +115,31 @@ test("pdf file: a name of more than 20 lines -> cut, and says so", { skip }, () 
   assert.match(page, /End of the statement/);
 });
 
-test("pdf file: of a Product, an open month without entries, and another currency -> a page each, and says so", {
+test("pdf file: accounts of a Product, an open month without entries, another currency -> pages of its own for each, counted over the file", {
   skip,
 }, () => {
   const head = {
     scope: "product" as const,
-    id: PRODUCT,
     partial: true,
     createdAtMs: Date.parse("2026-11-20T10:00:00.000Z"),
   };
-  const [first = "", second = ""] = pagesOf(
+  const movements = Array.from({ length: 30 }, () => ({ amountMinor: 1_234_567n }));
+  const more = { accountId: OTHER, currency: "KWD", name: "Till", movements };
+  const [first = "", second = "", third = "", ...others] = pagesOf(
     statementWith({ ...head, currency: "JPY" }),
-    statementWith({ ...head, currency: "KWD", movements: [{ amountMinor: 1_234_567n }] }),
+    statementWith({ ...head, ...more }),
   );
-  assert.match(first, /Product statement/);
+  assert.equal(others.length, 0);
+  assert.match(first, new RegExp(`Account statement\nNovember 2026, JPY[^]*Account +${ACCOUNT}`));
   assert.match(first, /Partial: the month is still open/);
   assert.match(first, /No entries in this month/);
   assert.match(first, /Until +20 November 2026, 10:00:00/);
-  assert.match(second, new RegExp(`1,234\\.567 +1,234\\.567\n.*${ACCOUNT}[^]*from ${OTHER}`));
-  assert.match(second, /Page 2 of 2/);
+  assert.match(second, new RegExp(`Account statement\n[^]*Name +Till[^]*Account +${OTHER}`));
+  assert.match(second, /1,234\.567 +1,234\.567\n/);
+  assert.ok(third.startsWith(`Account statement, November 2026, ${OTHER}, continued\n`), third);
+  [first, second, third].forEach((page, at) => {
+    assert.match(page, new RegExp(`Page ${at + 1} of 3\n`));
+  });
 });
 
 test("pdf file: any entries -> a file that is read without a complaint, with every transfer", {

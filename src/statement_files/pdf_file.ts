@@ -6,7 +6,7 @@ import type { StatementEntry } from "../contract/values/statement_csv.ts";
 import { endMsOf } from "./file_values.ts";
 import { firstOf } from "./first_of.ts";
 import { type LocalTimes, localTimes } from "./local_time.ts";
-import { drawHead, titleOf } from "./pdf_head.ts";
+import { drawHead, fileTitleOf, titleOf } from "./pdf_head.ts";
 import { openPages, type Pages } from "./pdf_pages.ts";
 import { openTable } from "./pdf_table.ts";
 import { shownAmount, shownDay, shownKind } from "./pdf_values.ts";
@@ -17,7 +17,7 @@ const PART_BYTES = 64 * 1024;
 
 export function* pdfFile(given: Iterable<FileStatement>): Generator<Uint8Array> {
   const { head, statements } = firstOf(given);
-  const pages = openPages({ title: titleOf(head), createdAtMs: head.createdAtMs });
+  const pages = openPages({ title: fileTitleOf(head), createdAtMs: head.createdAtMs });
   for (const statement of statements) yield* statementPages(pages, statement);
   pages.end();
   const rest = pages.taken();
@@ -26,16 +26,17 @@ export function* pdfFile(given: Iterable<FileStatement>): Generator<Uint8Array> 
 
 function* statementPages(pages: Pages, { head, entries }: FileStatement): Generator<Uint8Array> {
   const localTime = localTimes(head.timeZone);
-  const { currency } = head;
+  const { accountId, currency } = head;
   pages.begin(footOf(head));
   const y = drawHead(pages, head, localTime);
-  const table = openTable(pages, { y, title: titleOf(head), currency, foot: footOf(head) });
+  const title = `${titleOf(head)}, ${accountId}`;
+  const table = openTable(pages, { y, title, currency, foot: footOf(head) });
   table.drawSum({
     label: `Opening balance on ${shownDay(localTime(head.fromMs))}`,
     balance: shownAmount(head.openingMinor, currency),
   });
   for (const entry of entries) {
-    table.drawEntry(rowOf(entry, head, localTime));
+    table.drawEntry(rowOf(entry, localTime));
     if (pages.document.readableLength < PART_BYTES) continue;
     const part = pages.taken();
     if (part !== undefined) yield part;
@@ -61,7 +62,7 @@ function footOf({ entriesDigest }: StatementHead): string {
   return `SHA-256 of the entries: ${entriesDigest}`;
 }
 
-function rowOf(entry: StatementEntry, { scope }: StatementHead, localTime: LocalTimes) {
+function rowOf(entry: StatementEntry, localTime: LocalTimes) {
   const { direction, amountMinor, currency, kind, description = "", externalId } = entry;
   const { date, time } = localTime(entry.bookedAtMs);
   const amount = shownAmount(amountMinor, currency);
@@ -69,7 +70,6 @@ function rowOf(entry: StatementEntry, { scope }: StatementHead, localTime: Local
   return {
     ...{ date, time: time.slice(0, 8), kind: shownKind(kind), description },
     details: [
-      ...(scope === "product" ? [`of ${entry.accountId}`] : []),
       `${way} ${entry.counterpartyAccountId}`,
       entry.transferId,
       ...(externalId === undefined ? [] : [`Reference ${externalId}`]),

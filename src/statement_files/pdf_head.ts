@@ -23,18 +23,23 @@ const LINES_MAX = 20;
 
 type Fact = [label: string, value: string];
 
-const TITLES = { account: "Account statement", product: "Product statement" };
+const TITLE_TEXT = "Account statement";
 
 /** "Account statement, November 2026" */
-export function titleOf({ scope, month }: StatementHead): string {
-  return `${TITLES[scope]}, ${shownMonth(month)}`;
+export function titleOf({ month }: StatementHead): string {
+  return `${TITLE_TEXT}, ${shownMonth(month)}`;
+}
+
+/** Of the file whose first statement has the head: of a Product "Account statements, November 2026". */
+export function fileTitleOf(head: StatementHead): string {
+  return head.scope === "account" ? titleOf(head) : `${TITLE_TEXT}s, ${shownMonth(head.month)}`;
 }
 
 /** Draws it from the top of the page; where the next thing begins. */
 export function drawHead(pages: Pages, head: StatementHead, localTime: LocalTimes): number {
   const { text } = pages;
   let y = PAGE.top + 16;
-  text.draw(TITLES[head.scope], PAGE.left, y, TITLE);
+  text.draw(TITLE_TEXT, PAGE.left, y, TITLE);
   y += 17;
   text.draw(`${shownMonth(head.month)}, ${head.currency}`, PAGE.left, y, MONTH);
   if (head.partial) {
@@ -49,22 +54,17 @@ export function drawHead(pages: Pages, head: StatementHead, localTime: LocalTime
 }
 
 function factsOf(head: StatementHead, localTime: LocalTimes): Fact[][] {
-  const { scope, name, iban, id, productName, productId, timeZone, entryCount } = head;
-  const account: Fact[] = [
-    ...(name === undefined || name === "" ? [] : [["Name", name] satisfies Fact]),
-    ...(iban === undefined
-      ? []
-      : [["IBAN", (iban.match(/.{1,4}/g) ?? []).join(" ")] satisfies Fact]),
-    ["Account", id],
-  ];
-  const product: Fact[] = [
-    ["Product", productName],
-    ...(productName === productId
-      ? []
-      : [[scope === "product" ? "Product id" : "", productId] satisfies Fact]),
-  ];
+  const { name, iban, accountId, productName, productId, timeZone, entryCount } = head;
   return [
-    scope === "account" ? [...account, ...product] : product,
+    [
+      ...(name === undefined || name === "" ? [] : [["Name", name] satisfies Fact]),
+      ...(iban === undefined
+        ? []
+        : [["IBAN", (iban.match(/.{1,4}/g) ?? []).join(" ")] satisfies Fact]),
+      ["Account", accountId],
+      ["Product", productName],
+      ["", productId],
+    ],
     [
       ["From", shownBound(localTime(head.fromMs), "00:00:00.000")],
       ["Until", shownBound(localTime(endMsOf(head)), "23:59:59.999")],

@@ -3,9 +3,10 @@ import type { StatementEntry, StatementScope } from "../contract/values/statemen
 
 /** What a statement says of itself. Amounts are minor units of `currency`. */
 export type StatementHead = {
+  /** What the file is of: this account alone, or the accounts of the Product. */
   scope: StatementScope;
-  /** `acct_…` of scope `account`, `prod_…` of scope `product`. */
-  id: string;
+  /** `acct_…` */
+  accountId: string;
   productId: string;
   productName: string;
   /** Of the account, or of whoever owns it. */
@@ -34,7 +35,7 @@ export type StatementHead = {
 };
 
 /**
- * One statement of a file: entries of one currency, oldest first. `entries` is read once, to its end, after
+ * One statement of a file: the entries of one account, oldest first. `entries` is read once, to its end, after
  * the statement before it.
  */
 export type FileStatement = { head: StatementHead; entries: Iterable<StatementEntry> };

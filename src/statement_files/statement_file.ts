@@ -5,6 +5,7 @@
  * gives them has done so.
  */
 import { invariant } from "../base/invariant.ts";
+import { type StatementEntry, statementCsv } from "../contract/values/statement_csv.ts";
 import type { StatementFormat } from "../contract/values/statement_formats.ts";
 import { camt053File } from "./camt053_file.ts";
 import { csvFile } from "./csv_file.ts";
@@ -32,6 +33,11 @@ export function* statementFile(
 ): Generator<Uint8Array> {
   const sayable = sayableIn(format, statements);
   yield* format === "pdf" ? pdfFile(sayable) : partsOf(WRITERS[format](sayable));
+}
+
+/** The bytes of a CSV of the entries of several accounts, in the order in which they come; of none the header alone. */
+export function entriesFile(entries: Iterable<StatementEntry>): Generator<Uint8Array> {
+  return partsOf(statementCsv("product", entries));
 }
 
 function* sayableIn(

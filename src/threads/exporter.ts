@@ -18,6 +18,7 @@ export type ExporterParts = {
   options: { logLevel: string };
   /** The ledger shards in their order. */
   shards: readonly ShardFiles[];
+  platform: ShardFiles;
   salts: ExporterThreadData["salts"];
   /** Resolves when the view of the shard shows all that is acknowledged now. */
   reached(shard: number): Promise<unknown>;
@@ -41,11 +42,12 @@ export class Exporter {
 
   /** What came of the making (`MadeExport`), or nothing where nobody finds the export any more. Never resolves once the server stops. */
   async make(shard: number, making: StatementExportMaking): Promise<Record<string, unknown>> {
-    const { reached, logger } = this.#parts;
+    const { platform, reached, logger } = this.#parts;
     const request: ExportRequest = { ...making, shard };
     for (let pauseMs = RETRY_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, RETRY_MAX_MS)) {
       try {
         await reached(shard);
+        await reached(platform.shard);
         return await this.#started().rpc.call("make", request);
       } catch (cause) {
         if (this.#closed) return await new Promise(() => {});
@@ -66,12 +68,13 @@ export class Exporter {
   #started(): { worker: Worker; rpc: Rpc } {
     if (this.#closed) throw new Error("the server stops");
     if (this.#thread !== undefined) return this.#thread;
-    const { options, shards, salts, logger } = this.#parts;
+    const { options, shards, platform, salts, logger } = this.#parts;
     const { logLevel } = options;
     const data = {
       kind: "exporter",
       logLevel,
       shards: [...shards],
+      platform,
       salts,
       stop: this.#stop,
     } satisfies ExporterThreadData;

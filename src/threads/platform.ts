@@ -70,6 +70,7 @@ export class Platform {
   readonly #exporter: Exporter;
   readonly outbox: OutboxWorker;
   readonly #shards: ShardWiring[];
+  readonly #platformWiring: ShardWiring;
   #platform: Thread | undefined;
   #ledgerShards: Thread[] = [];
   #edges: Thread[] = [];
@@ -125,6 +126,7 @@ export class Platform {
     this.#shards = Array.from({ length: directory.shards }, (_, shard) =>
       wiringOf(`shard-${shard}`, shard, parts),
     );
+    this.#platformWiring = wiringOf("platform", PLATFORM_SHARD, parts);
     const folders = directory.shardNames.map((name) => directory.shard(name));
     this.#growth = new DiskGrowth({
       files: folders.flatMap((folder) => Object.values(folder)).map(dataFile),
@@ -142,7 +144,7 @@ export class Platform {
     this.#docsUrl = parts.baseUrl + ERROR_DOCS_PATH;
     this.#prover = new Prover(proverData(parts, this.rings), parts.logger);
     this.#exporter = new Exporter({
-      ...{ options: parts.options, salts: this.rings.memory.salts, logger: parts.logger },
+      ...{ ...parts, salts: this.rings.memory.salts, platform: this.#platformWiring.files },
       shards: this.#shards.map(({ files }) => files),
       reached: (shard) => this.#opened.then(() => this.operator.viewOf(shard)),
     });
@@ -167,8 +169,7 @@ export class Platform {
   async start(): Promise<{ records: number; frames: number; ms: number }> {
     const { options, directory } = this.#parts;
     const startedMs = performance.now();
-    const shards = this.#shards;
-    const platform = wiringOf("platform", PLATFORM_SHARD, this.#parts);
+    const [shards, platform] = [this.#shards, this.#platformWiring];
     for (const { files } of [...shards, platform]) {
       this.#signals.set(files.shard, new ShardSignals(files.signals));
     }

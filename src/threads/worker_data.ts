@@ -84,6 +84,8 @@ export type ExporterThreadData = Pick<Common, "logLevel"> & {
   kind: "exporter";
   /** The ledger shards in their order. */
   shards: ShardFiles[];
+  /** The platform shard, which has the names of Products. */
+  platform: ShardFiles;
   /** The memory of `SaltSecrets`. */
   salts: SharedArrayBuffer;
   /** Index 0 of its numbers is 1 once the server stops. */

@@ -11,7 +11,7 @@ import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { graphqlClient } from "../support/graphql.ts";
 import { draft, newAccount } from "../support/parties.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
 import {
   askExport,
   downloadOf,
@@ -258,18 +258,46 @@ for (const [format, mediaType, begins] of [
   ["ofx", "application/x-ofx", "<?xml"],
   ["pdf", "application/pdf", "%PDF-"],
 ] as const) {
-  test(`statement export: as ${format} -> ${mediaType}, a file of the format`, async () => {
-    const account = await newAccount(client, { fund: "500" });
-    const { statementExportId } = await readyExport(client, account, { format });
-    const { response, bytes: file } = await get({}, statementExportId);
-    assert.equal(response.headers.get("content-type"), mediaType);
-    assert.ok(file.toString().includes(begins), file.toString().slice(0, 200));
-    const headers = { accept: "application/json" };
-    const { body } = expect(await client.get(downloadOf(statementExportId), { headers }), 200);
-    const encoding = format === "pdf" ? "base64" : "utf8";
-    assert.deepEqual([body["encoding"], body["content"]], [encoding, file.toString(encoding)]);
+  test(`statement export: as ${format}, of an account and of the Product -> ${mediaType}, files of the format`, async () => {
+    const credentials = await newCredentials(server);
+    const own = await openClient(server, credentials, client);
+    const account = await newAccount(own, { fund: "500" });
+    for (const [scope, id, sides] of [
+      ["account", account, 1],
+      ["product", own.productId, 2],
+    ] as const) {
+      const { statementExportId, ...shown } = await readyExport(own, account, {
+        scope,
+        id,
+        format,
+      });
+      assert.equal(shown["entryCount"], sides);
+      const { response, bytes: file } = await fetched(server, credentials, statementExportId);
+      assert.equal(response.headers.get("content-type"), mediaType);
+      assert.ok(file.toString().includes(begins), file.toString().slice(0, 200));
+      const headers = { accept: "application/json" };
+      const { body } = expect(await own.get(downloadOf(statementExportId), { headers }), 200);
+      const encoding = format === "pdf" ? "base64" : "utf8";
+      assert.deepEqual([body["encoding"], body["content"]], [encoding, file.toString(encoding)]);
+    }
+    own.close();
   });
 }
+
+test("statement export: the name of the Product, changed a moment before -> in the file", async () => {
+  const { productId, founder } = server.demo;
+  const member = await openClient(
+    server,
+    { productId, apiKey: founder.personalAccessToken },
+    client,
+  );
+  const name = "Wallets & more";
+  expect(await member.patch(`/products/${productId}`, { name }), 200);
+  const { statementExportId } = await readyExport(member, bob, { format: "camt053" });
+  const text = (await get({}, statementExportId)).bytes.toString();
+  assert.ok(text.includes("<Nm>Wallets &amp; more</Nm>"), text.slice(0, 1_500));
+  member.close();
+});
 
 test("statement export: ready -> an event in the Product, after the one that it was asked for", async () => {
   const { statementExportId } = await readyExport(client, bob);

@@ -12,7 +12,7 @@ export type StatementEntry = {
   transferId: string;
   /** What made the transfer: `book`, `payout`, … */
   kind: string;
-  /** Whose line it is, `acct_…`; in the statement of a Product it differs from line to line. */
+  /** Whose line it is, `acct_…`; in a file of a Product it differs from line to line. */
   accountId: string;
   counterpartyAccountId: string;
   description?: string | undefined;
@@ -20,7 +20,7 @@ export type StatementEntry = {
   direction: "debit" | "credit";
   /** Always positive. */
   amountMinor: bigint;
-  /** After the line; of a Product what whoever makes the entries counts as its position. */
+  /** Of the account after the line. */
   balanceMinor: bigint;
   currency: string;
   externalId?: string | undefined;

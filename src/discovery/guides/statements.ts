@@ -43,7 +43,7 @@ grep -o '"\\(opening\\|totalCredits\\|totalDebits\\|closing\\)":"[^"]*"' stateme
       prints: "3",
     },
     {
-      says: "For a month of very many entries, or to fetch a file later or in parts, ask for an export. It is made after the answer and kept; the event `statement_export.ready` tells when it is there. `format` may also be `camt053`, `mt940`, `ofx` or `pdf`, and scope `product` has the entries of all accounts:",
+      says: "For a month of very many entries, or to fetch a file later or in parts, ask for an export. It is made after the answer and kept; the event `statement_export.ready` tells when it is there. `format` may also be `camt053`, `mt940`, `ofx` or `pdf`, and scope `product` has all accounts: their entries as CSV, a statement of each in the other formats:",
       sh: `export=$(curl -sS "$BASE_URL/statement-exports" -H "$auth" -H "$json" -H "Idempotency-Key: $(uuid)" -d '{
   "scope": "account", "id": "'$wallet'", "month": "'$month'"}' | field statementExportId)
 until curl -sS "$BASE_URL/statement-exports/$export" -H "$auth" | grep -q '"status":"ready"'; do sleep 0.2; done

@@ -1,7 +1,11 @@
 /** A month of an account against a naive sum over its entries, and what is refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exported, payDaily } from "../../../test/support/features/statement/statements.ts";
+import {
+  exported,
+  otherAmount,
+  payDaily,
+} from "../../../test/support/features/statement/statements.ts";
 import { fc } from "../../../test/support/properties.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
@@ -17,17 +21,11 @@ import type { Reading } from "../../../test/world/reading.ts";
 import { UNKNOWN_ACCOUNTS } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import type { Place } from "../../base/id.ts";
-import { headEndOf } from "../../contract/records/record_layout.ts";
 import type { RecordSpot } from "../../contract/tables/snapshot.ts";
 import { ENTRY_INDEX_EVERY } from "../ledger/ledger.ts";
-import { ROW_AT } from "../ledger/transfer_row.ts";
 import { accountEntryList } from "./account.entry.list.ts";
 import { accountStatementRetrieve } from "./account.statement.retrieve.ts";
 import type { AccountEntry } from "./account_entry.ts";
-
-/** Bytes before the first fact of a record, and before its content. */
-const FACT_COUNT_BYTES = 2;
-const FACT_HEAD_BYTES = 5;
 
 /** The statement of a month, computed from the list of entries: the plain twin. */
 function naive(entries: readonly AccountEntry[], month: string) {
@@ -86,15 +84,6 @@ function secondRecord(change: (spot: RecordSpot) => boolean): Reading {
       };
     },
   };
-}
-
-/** The amount of the record's row, which is its first fact, becomes 2. */
-function otherAmount(spot: RecordSpot): boolean {
-  spot.bytes = Uint8Array.from(spot.bytes);
-  spot.view = new DataView(spot.bytes.buffer);
-  const row = headEndOf(spot.bytes, spot.start) + FACT_COUNT_BYTES + FACT_HEAD_BYTES;
-  spot.view.setBigUint64(row + ROW_AT.amount, 2n, true);
-  return true;
 }
 
 const MONTHS = ["2026-01", "2026-02", "2026-03", "2026-04", "2026-05"];

@@ -116,8 +116,7 @@ export function foundInPlatform(
       return found && { kind: "tenant", tenant: policyOf(found) };
     }
     case "product": {
-      const { productIndex, product: table } = PLATFORM_TABLE;
-      const found = indexed<ProductDocument>(view, productIndex, table, subject.productId);
+      const found = productSeen(view, subject.productId);
       if (found === undefined) return undefined;
       const { realm: _, ...product } = found;
       return { kind: "product", product };
@@ -140,6 +139,12 @@ export function foundInPlatform(
     default:
       return undefined;
   }
+}
+
+/** The Product as a view of the platform shard shows it. */
+export function productSeen(view: Snapshot, productId: string): ProductDocument | undefined {
+  const { productIndex, product } = PLATFORM_TABLE;
+  return indexed<ProductDocument>(view, productIndex, product, productId);
 }
 
 /** The document that an index of ids in the platform's realm names. */

@@ -97,7 +97,8 @@ decisionTable(statementExportCreate, {
       input: ({ world }) => ({
         ...{ scope: "product", id: world.principal.productId, format: "camt053" },
       }),
-      code: "invalid_request",
+      outcome: "pending",
+      reply: { scope: "product", format: "camt053", status: "pending" },
     },
     { title: "the whole company", input: { scope: "tenant" }, code: "invalid_request" },
     { title: "a format that there is not", input: { format: "xls" }, code: "invalid_request" },

@@ -5,7 +5,7 @@ import type { Effect } from "../../contract/declare/effect.ts";
 import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { actorText } from "../../contract/records/actor.ts";
-import { type Issue, type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import { evidenceOf, refuseMonth } from "../calendar_month.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
@@ -32,8 +32,6 @@ export const statementExportCreate = declareWrite<LedgerState & StatementExportS
   output: StatementExport,
   refusals: ["account_not_found", "resource_not_found", "statement_evidence_incomplete"],
   events: ["statement_export.created"],
-  check: ({ scope, format = "csv" }) =>
-    scope === "account" || format === "csv" ? [] : [OF_ACCOUNTS_ALONE],
   decide(state, { scope, id, month, format = "csv" }, context) {
     const { nowMs, actor, realm } = context;
     const refusal = refuseSubject(state, { scope, id }, context);
@@ -56,13 +54,6 @@ export const statementExportCreate = declareWrite<LedgerState & StatementExportS
     return { ...statementExports.accept(fact, context), effects: [effect] };
   },
 });
-
-/** Its entries are of several accounts and currencies, each with a balance of its own. */
-const OF_ACCOUNTS_ALONE: Issue = {
-  code: "enum",
-  message: "a statement of scope product is made as csv; the other formats are of one account",
-  path: ["format"],
-};
 
 function refuseSubject(
   { accounts }: LedgerState,

@@ -14,6 +14,7 @@ export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 /**
  * Why there is no file. `rows`: a row is not in the log. `reconciliation`: a balance does not follow from the row before.
  * `segment`: a part of the log is not mounted. `log`: stored data are damaged. `size`: the file would be too large. `format`: the format cannot say an amount.
+ * `empty`: no account has anything to state, and the format has no file without a statement.
  */
 export const EXPORT_FAULTS = [
   "rows",
@@ -22,6 +23,7 @@ export const EXPORT_FAULTS = [
   "log",
   "size",
   "format",
+  "empty",
 ] as const;
 export type ExportFailure = { code: (typeof EXPORT_FAULTS)[number]; reason: string };
 

@@ -51,7 +51,7 @@ export const statementExports = declareNoun<StatementExportDocument>()({
   happenings: {
     created: "An export of a statement was asked for.",
     ready: "The file of an export of a statement can be downloaded.",
-    failed: "The ledger lacks what the file of an export of a statement needs.",
+    failed: "The file of an export of a statement cannot be made.",
   },
 });
 

@@ -19,7 +19,7 @@ export const ExportScopeName = Type.Union(
   {
     title: "StatementExportScope",
     description:
-      "`account`: the entries of one account. `product`: the entries of all accounts of the Product.",
+      "`account`: the statement of one account. `product`: of all accounts of the Product: as `csv` their entries, in the order in which they were made; as any other format a statement of each account that has an entry in the month or a balance at its end.",
   },
 );
 
@@ -28,7 +28,7 @@ export const ExportFormatName = Type.Union(
   {
     title: "StatementExportFormat",
     description:
-      "What the file is. `csv`: a line for each entry, for spreadsheets. Of scope `account` alone: `camt053`: a bank statement in XML of ISO 20022. `mt940`: one of SWIFT. `ofx`: one for bookkeeping programs. `pdf`: one to read and to file.",
+      "What the file is. `csv`: a line for each entry, for spreadsheets. `camt053`: a bank statement in XML of ISO 20022. `mt940`: one of SWIFT. `ofx`: one for bookkeeping programs. `pdf`: one to read and to file.",
   },
 );
 
@@ -37,7 +37,7 @@ export const ExportStatusName = Type.Union(
   {
     title: "StatementExportStatus",
     description:
-      "`pending`: the file is being made. `ready`: it can be downloaded. `failed`: the ledger lacks what the month needs, as `failure` says. `ready` and `failed` are final.",
+      "`pending`: the file is being made. `ready`: it can be downloaded. `failed`: the file cannot be made, as `failure` says. `ready` and `failed` are final.",
   },
 );
 
@@ -67,7 +67,10 @@ export const StatementExportDraft = Type.Object(
   {
     scope: ExportScopeName,
     id: SubjectId,
-    month: MonthAsked,
+    month: described(
+      MonthAsked,
+      "Calendar month, `YYYY-MM`. Of scope `account` a month of UTC, by the time of the records. Of scope `product` the month of the Product's statement: by its clock, in the time zone of the company. A month that has not begun, or that was over before the thing existed, is refused with `statement_evidence_incomplete`.",
+    ),
     format: Type.Optional(described(ExportFormatName, "What the file is; `csv` by default.")),
   },
   {
@@ -109,7 +112,7 @@ export const StatementExport = Type.Object(
             EXPORT_FAULTS.map((code) => Type.Literal(code)),
             {
               description:
-                "`rows`: a row is not in the ledger. `reconciliation`: a balance does not follow from the row before. `segment`: a part of the ledger is on a disk that is not mounted. `log`: stored data are damaged. `size`: the file would be too large. `format`: an amount has more digits than the format can say.",
+                "`rows`: a row is not in the ledger. `reconciliation`: a balance does not follow from the row before. `segment`: a part of the ledger is on a disk that is not mounted. `log`: stored data are damaged. `size`: the file would be too large. `format`: an amount has more digits than the format can say. `empty`: no account of the Product has an entry in the month or a balance at its end, and only a CSV can say nothing.",
             },
           ),
           reason: Type.String({ description: "One sentence for people." }),

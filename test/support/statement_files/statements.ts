@@ -45,7 +45,7 @@ export function statementWith({
   });
   return {
     head: {
-      ...{ scope: "account", id: ACCOUNT, productId: PRODUCT, productName: "Wallets" },
+      ...{ scope: "account", accountId: ACCOUNT, productId: PRODUCT, productName: "Wallets" },
       ...{ month: "2026-11", fromMs: FROM_MS, belowMs: BELOW_MS, partial: false },
       ...{ timeZone: "UTC", createdAtMs: Date.parse("2026-12-02T09:30:00.123Z") },
       ...head,
