@@ -27,9 +27,10 @@ import type { Caller, Response, WriteRequest } from "./edge.ts";
 import { EGRESS_FAILED, isUnended, statusOf, wholeVerdict, wrongUnknown } from "./endings.ts";
 import { wrongEvents } from "./events.ts";
 import { arrive, overdueWork } from "./model/clock.ts";
+import { monthNow } from "./model/corrections.ts";
 import type { ReportedLine } from "./model/deliveries.ts";
-import { clockOf, createRealm, type Input, type Realm, type Verdict } from "./model/model.ts";
-import { monthOfMs, wrongSums } from "./model/month_ends.ts";
+import { createRealm, type Input, type Realm, type Verdict } from "./model/model.ts";
+import { wrongMonth } from "./model/month_ends.ts";
 import { RULES } from "./model/rules.ts";
 import { statusOfRefusal } from "./model/statuses.ts";
 import { inputOf } from "./model/validity.ts";
@@ -220,7 +221,7 @@ export function createAuditor(
     }
     if (realm.runs.length > 1) count(coverage, "clock told again on its way");
     const sealed = statements.lastIn(record.facts);
-    const wrong = sealed && wrongSums(realm, sealed);
+    const wrong = sealed && wrongMonth(realm, sealed);
     return wrong ?? wrongVerdict(record, verdict) ?? wrongEvents(realm, record);
   }
 
@@ -233,7 +234,7 @@ export function createAuditor(
     // Every shard has a realm of the platform itself, which nobody asks for anything.
     if (key === PLATFORM_REALM_KEY) return undefined;
     if (realms.has(key)) return "a realm was opened twice";
-    realm.month = monthOfMs(clockOf(realm, record.timeMs));
+    realm.month = monthNow(realm, record);
     models.open(realm, frameOf(record.place));
     return undefined;
   }
@@ -241,7 +242,7 @@ export function createAuditor(
   /** The realm takes the name of the one before. False where the record cannot be its first. */
   function renew({ realms: all }: AuditedShard, record: StoredRecord, realm: Realm): boolean {
     if (record.realm !== all.length || record.previousPlace !== 0) return false;
-    realm.month = monthOfMs(clockOf(realm, record.timeMs));
+    realm.month = monthNow(realm, record);
     models.open(realm, frameOf(record.place));
     all[record.realm] = realm;
     return true;

@@ -64,6 +64,11 @@ export const BANK_GUARDS: Readonly<Record<string, Parts>> = {
         return { ...decision, facts: left } as ReturnType<Decide>;
       },
   ),
+  "booking of what comes back": changing(ENDS, (fact) => {
+    if (fact.kind !== TRANSFER_ROW) return fact;
+    const { corrects: _, ...extras } = (fact as TransferRow).extras ?? {};
+    return { ...fact, extras } as TransferRow;
+  }),
   "a collection is collected once": deciding(
     [...TOLD, "sandbox.provider_outcome.create"],
     (decide) =>

@@ -4,6 +4,7 @@ import type { ShardState } from "../../src/features/registry.ts";
 import { sandboxClockKey } from "../../src/features/sandbox/sandbox_clock.ts";
 import { wrongBanks } from "./bank_memory.ts";
 import { type Account, latest, type Realm } from "./model/model.ts";
+import { wrongMonths } from "./month_memory.ts";
 import { wrongPrograms } from "./program_memory.ts";
 import { wrongWebhooks } from "./webhook_memory.ts";
 
@@ -80,7 +81,12 @@ export function wrongMemory(
   if (holdCount !== transferHolds.size) return `${transferHolds.size} holds, not ${holdCount}`;
   if (customerCount !== customers.size) return `${customers.size} customers`;
   if (accessCount !== customerAccesses.size) return `${customerAccesses.size} accesses`;
-  return wrongBanks(state, realms) ?? wrongPrograms(state, realms) ?? wrongWebhooks(state, realms);
+  return (
+    wrongMonths(state, realms) ??
+    wrongBanks(state, realms) ??
+    wrongPrograms(state, realms) ??
+    wrongWebhooks(state, realms)
+  );
 }
 
 function wrongAccount(accounts: AccountTable, ordinal: number, expected: Account) {

@@ -108,6 +108,10 @@ export const MISSED: Readonly<Record<string, Readonly<Record<string, Missed>>>> 
       violation: /was not (credited|debited)/,
       trait: "hasMandates",
     },
+    "booking of what comes back": {
+      violation: /the corrections of \S+ are .*, not .*/,
+      trait: "hasBank",
+    },
     "a collection is collected once": {
       violation:
         /the model says|a row leads to the \w+ balance it names|was not (credited|debited)/,

@@ -25,6 +25,7 @@ export function momentOf(record: StoredRecord): Moment {
   const { timeMs, shard, place } = record;
   return {
     nowMs: timeMs,
+    timeMs,
     place,
     frame: frameOf(place),
     id: (prefix, sub = 0) => `${prefix}_${encodeIdSuffix(timeMs, shard, place, sub)}`,

@@ -203,7 +203,7 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> 
     const { random } = habits;
     const isFar =
       (habits.hasVerifications || habits.hasBank) && random.chance(isAtBank(realm) ? 0.8 : 0.5);
-    const farMs = isFar ? random.pick([600_000, 2 * DAY_MS, 8 * DAY_MS]) : 0;
+    const farMs = isFar ? random.pick([600_000, 2 * DAY_MS, 8 * DAY_MS, 31 * DAY_MS]) : 0;
     const byMs = random.chance(0.1) ? -random.below(90_000) : farMs + random.below(40_000);
     const toldMs = realm.runs.at(-1)?.toMs ?? clockOf(realm, habits.nowMs());
     const at = new Date(toldMs + byMs).toISOString();

@@ -166,7 +166,7 @@ function collectedFacts(
   context: AttemptContext,
 ): readonly Fact[] {
   const { destinationAccountId, returnedFromAccountId, scheduleId, objectId } = before;
-  const { cancellationReason: _given, returnTransferId: _back, ...rest } = withoutFailure(before);
+  const { cancellationReason: _given, returnTransferId, ...rest } = withoutFailure(before);
   const { returnedFromAccountId: _from, ...kept } = rest;
   const isAgain = before.status === "returned";
   const isUntold = objectId !== undefined && (scheduleId === undefined || isAgain);
@@ -180,7 +180,9 @@ function collectedFacts(
   const meant = isAgain ? returnedFromAccountId : destinationAccountId;
   const use = isAgain ? undefined : useOf(state, before, attempt, context);
   const found = meantOf(state, before, meant);
-  return endFacts(state, before, { status: "collected" }, context, { asked, meant: found, use });
+  const takenBack = isAgain ? returnTransferId : undefined;
+  const afterAll = { asked, meant: found, takenBack, use };
+  return endFacts(state, before, { status: "collected" }, context, afterAll);
 }
 
 function askedAgain({ code: _, ...attempt }: CollectionAttempt): CollectionAttempt {

@@ -36,6 +36,8 @@ export type AfterAll = {
   asked: CollectionDocument;
   /** The ordinal of the account that is to have the money; undefined: none but one of the Product. */
   meant: number | undefined;
+  /** The transfer by which the money had gone back to the bank before; absent where it had not. */
+  takenBack?: string | undefined;
   /** What becomes of the consent; absent where its use counts already. */
   use: Fact | undefined;
 };
@@ -79,7 +81,8 @@ export function endFacts(
   const external = planExternalAccount(state.accounts, plan, { currency, provider }, context);
   const isNew = asked.status === "processing";
   const meant = afterAll === undefined ? destinationOf(state, before) : afterAll.meant;
-  const taken = isNew ? taking(state, plan, asked, { external, meant }, context) : undefined;
+  const to = { external, meant, takenBack: afterAll?.takenBack };
+  const taken = isNew ? taking(state, plan, asked, to, context) : undefined;
   const settled: CollectionDocument = taken?.after ?? before;
   const facts = [...external.facts, ...(taken?.money.facts ?? [])];
   const given =
@@ -151,12 +154,13 @@ function taking(
   { accounts }: CollectingState,
   plan: Plan,
   before: CollectionDocument,
-  { external, meant }: Taking,
+  { external, meant, takenBack }: Taking,
   context: AttemptContext,
 ): { money: Landed; after: CollectionDocument } {
   const { rail } = before;
   invariant(rail !== undefined, "a bank collects over a rail");
-  const moved = { ...movedBy(before), sub: plan.rows.length, sourceOrdinal: external.ordinal };
+  const common = movedBy(before, takenBack);
+  const moved = { ...common, sub: plan.rows.length, sourceOrdinal: external.ordinal };
   const found = { meant, accountsBefore: external.facts.length };
   const money = landMoney(accounts, plan, moved, found, context);
   const after = {
@@ -182,6 +186,7 @@ function holderOf(
 type Taking = {
   external: { ordinal: number; facts: readonly Fact[] };
   meant: number | undefined;
+  takenBack: string | undefined;
 };
 
 type Giving = {
@@ -200,7 +205,8 @@ function giving(
   { external: destinationOrdinal, had, failure, said, accountsBefore }: Giving,
   context: AttemptContext,
 ): { money: { facts: readonly Fact[] }; after: CollectionDocument } {
-  const moved = { ...movedBy(before), sub: plan.rows.length, destinationOrdinal };
+  const common = movedBy(before, before.transferId);
+  const moved = { ...common, sub: plan.rows.length, destinationOrdinal };
   const money = takeBack(accounts, plan, moved, { had, accountsBefore }, context);
   const after = {
     ...withOutcome(before, said, failure.code),

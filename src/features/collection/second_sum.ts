@@ -37,9 +37,10 @@ export function secondSumFacts(
   const { realm, currency } = before;
   const plan = new Plan(accounts, context.place);
   const external = planExternalAccount(accounts, plan, { currency, provider }, context);
-  const { returnedFromAccountId: giver } = attempt;
+  const { returnedFromAccountId: giver, returnTransferId: takenBack } = attempt;
   const meant = giver === undefined ? undefined : accounts.ordinalOf(realm, giver);
-  const moved = { ...movedBy(before), sub: plan.rows.length, sourceOrdinal: external.ordinal };
+  const common = movedBy(before, takenBack);
+  const moved = { ...common, sub: plan.rows.length, sourceOrdinal: external.ordinal };
   const found = { meant, accountsBefore: external.facts.length };
   const money = landMoney(accounts, plan, moved, found, context);
   const { code: _, returnTransferId: __, returnedFromAccountId: ___, ...kept } = attempt;
@@ -64,10 +65,11 @@ export function secondReturnFacts(
   const { realm, currency } = before;
   const plan = new Plan(accounts, context.place);
   const external = planExternalAccount(accounts, plan, { currency, provider }, context);
-  const { creditedAccountId: accountId = "" } = attempt;
+  const { creditedAccountId: accountId = "", transferId: takenBack } = attempt;
   const ordinal = accounts.ordinalOf(realm, accountId);
   invariant(ordinal >= 0, "the account that a second sum went to stays");
-  const moved = { ...movedBy(before), sub: plan.rows.length, destinationOrdinal: external.ordinal };
+  const common = movedBy(before, takenBack);
+  const moved = { ...common, sub: plan.rows.length, destinationOrdinal: external.ordinal };
   const had = { had: { ordinal, accountId }, accountsBefore: external.facts.length };
   const money = takeBack(accounts, plan, moved, had, context);
   const { transferId: returnTransferId, accountId: returnedFromAccountId } = money;

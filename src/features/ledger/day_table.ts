@@ -45,8 +45,8 @@ export class DayTable implements Table {
   }
 
   /**
-   * Enters a row that moved posted money, or one that was refused. `corrects`: the place of the transfer that the row takes
-   * back, where it takes one back.
+   * Enters a row that moved posted money, or one that was refused. `corrects`: the place of the record that has booked
+   * what the row takes back, where it takes something back.
    */
   enter(
     accounts: AccountTable,

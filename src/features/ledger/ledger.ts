@@ -8,9 +8,10 @@
  * Does not check status, currency or ownership: the operations do, each in its own order.
  */
 import type { Place } from "../../base/id.ts";
-import { decodeIdSuffix, encodeIdSuffix, ID_SUFFIX_LENGTH } from "../../base/id.ts";
+import { encodeIdSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { RecordHead } from "../../contract/records/record.ts";
+import { correctedPlace } from "./correction.ts";
 import type { LedgerAccounts } from "./ledger_accounts.ts";
 import type { LedgerState } from "./ledger_state.ts";
 import { EXTERNAL_ROLE, PRODUCT_LOSSES_ROLE, roleCodeOf } from "./roles.ts";
@@ -294,12 +295,6 @@ export function applyTransferRow(state: LedgerState, row: TransferRow, head: Rec
   const position = { place: head.place, sub: row.sub };
   moveHead(state, sourceOrdinal, position, row.sourcePrevious, head);
   moveHead(state, destinationOrdinal, position, row.destinationPrevious, head);
-}
-
-/** The place of the transfer that the row takes back; undefined where it takes none back. */
-function correctedPlace({ extras }: TransferRow): Place | undefined {
-  if (extras?.reversalOf === undefined) return undefined;
-  return decodeIdSuffix(extras.reversalOf.slice(-ID_SUFFIX_LENGTH))?.place;
 }
 
 function moveHead(

@@ -51,6 +51,8 @@ export type RowPosition = { place: Place; sub: number };
 export type RowExtras = {
   /** The id of the transfer that this transfer reverses. */
   reversalOf?: string;
+  /** Of a row that takes back what an earlier row has booked: the place of that row's record. */
+  corrects?: Place;
   transferHoldId?: string;
   payoutId?: string;
   receivedCreditId?: string;
@@ -137,8 +139,8 @@ function isWide({ sourcePosted, destinationPosted }: TransferRow): boolean {
   );
 }
 
-function extrasBytesMax({ metadata, ...texts }: RowExtras): number {
-  let bytes = 2 * FIELD_BYTES_MAX;
+function extrasBytesMax({ metadata, corrects: _number, ...texts }: RowExtras): number {
+  let bytes = 3 * FIELD_BYTES_MAX;
   for (const text of Object.values(texts)) bytes += FIELD_BYTES_MAX + text.length * UNIT_BYTES_MAX;
   if (metadata === undefined) return bytes;
   for (const key of Object.keys(metadata)) {

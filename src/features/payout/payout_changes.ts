@@ -3,7 +3,6 @@ import { actorText } from "../../contract/records/actor.ts";
 import type { Fact } from "../../contract/records/record.ts";
 import type { BeneficiaryPart } from "../beneficiary/beneficiary_noun.ts";
 import { Plan } from "../ledger/ledger.ts";
-import type { LedgerState } from "../ledger/ledger_state.ts";
 import { previousFields } from "../previous_fields.ts";
 import { type AttemptContext, abandonFacts } from "../provider_request/provider_request_changes.ts";
 import {
@@ -17,11 +16,11 @@ import {
   type PayoutStatus,
   sendingIdOf,
 } from "./payout_document.ts";
-import { endReservation, giveBack } from "./payout_money.ts";
+import { type BookedState, endReservation, giveBack } from "./payout_money.ts";
 import { type PayoutState, payoutResource, payouts } from "./payout_noun.ts";
 
 /** The state that changes of payouts need. */
-export type PayingState = LedgerState & ProviderRequestState & PayoutState & BeneficiaryPart;
+export type PayingState = BookedState & ProviderRequestState & PayoutState & BeneficiaryPart;
 
 type Happening = Parameters<typeof payouts.fact>[0];
 type Context = Omit<AttemptContext, "clockMs">;

@@ -4,9 +4,13 @@ import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { Plan } from "../ledger/ledger.ts";
 import type { LedgerState } from "../ledger/ledger_state.ts";
 import { type ArrivedMoney, type Landed, landMoney } from "../transfer/arriving_money.ts";
-import type { PayoutDocument } from "./payout_document.ts";
+import { bookedPlace } from "../transfer/reservation_end.ts";
+import type { TransferState } from "../transfer/transfer_state.ts";
+import { isOpenPayout, type PayoutDocument, transferIdOf } from "./payout_document.ts";
 
 type Context = Pick<DecisionContext, "realm" | "principal" | "newId">;
+/** The state by which it is known where the money of payouts was booked. */
+export type BookedState = LedgerState & Pick<TransferState, "payoutEnds">;
 
 /**
  * Settles all that the payout has reserved, or releases it, in the plan. The row that settles is the entry of the account, in
@@ -39,19 +43,23 @@ export function endReservation(
  * Product for such money.
  */
 export function giveBack(
-  { accounts }: LedgerState,
+  state: BookedState,
   plan: Plan,
   payout: PayoutDocument,
   context: Context,
 ): Landed {
+  const { accounts } = state;
   const { realm, payoutId, currency } = payout;
+  const transferId = payout.settledTransferId ?? transferIdOf(payout);
+  // What the plan itself settles is booked by the record that is decided.
+  const corrects = isOpenPayout(payout) ? undefined : bookedPlace(state, { realm, transferId });
   const money: ArrivedMoney = {
     transferKind: "payout",
     sub: plan.rows.length,
     sourceOrdinal: accounts.ordinalOf(realm, payout.destinationAccountId),
     amountMinor: BigInt(payout.amountMinor),
     currency,
-    extras: { payoutId },
+    extras: { payoutId, ...(corrects !== undefined && { corrects }) },
   };
   const meant = accounts.ordinalOf(realm, payout.settledFromAccountId ?? payout.sourceAccountId);
   return landMoney(accounts, plan, money, { meant }, context);

@@ -4,6 +4,7 @@ import type { Acceptance, DecisionContext } from "../../contract/declare/operati
 import type { Fact } from "../../contract/records/record.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
+import { placeOfTransfer } from "../ledger/correction.ts";
 import { Plan } from "../ledger/ledger.ts";
 import { type AttemptContext, newRequest } from "../provider_request/provider_request_changes.ts";
 import { keyOfRequest } from "../provider_request/provider_request_document.ts";
@@ -118,6 +119,7 @@ export function returnFacts(
   const reservedMinor = BigInt(before.amountMinor);
   const isReturned = end.status === "returned";
   const asked = providerRequests.get(realm, keyOfRequest(returnRequestIdOf(before) ?? ""));
+  const corrects = placeOfTransfer(before.transferId);
   const { reason: description } = (asked?.request ?? {}) as Partial<CreditReturnRequest>;
   const refused = plan.add({
     ...{ transferKind: "funding", sub: 0, sourceOrdinal },
@@ -127,6 +129,7 @@ export function returnFacts(
     reservedMinor,
     extras: {
       ...{ receivedCreditId, reservedTransferId: returnTransferId },
+      ...(isReturned && corrects !== undefined && { corrects }),
       ...(isReturned && description !== undefined && { description }),
     },
   });

@@ -2,13 +2,14 @@
  * How the reservation of a transfer ended: a hold says it itself; of a payout, and of a credit that is sent back, the row that
  * settles or releases says it, whose place this table keeps.
  */
-import type { Place } from "../../base/id.ts";
+import { type Place, suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { actorOfHead, actorText } from "../../contract/records/actor.ts";
 import type { RecordHead } from "../../contract/records/record.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
+import { placeOfTransfer } from "../ledger/correction.ts";
 import { reservedSuffix } from "../ledger/reservation.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
@@ -36,6 +37,18 @@ export function createPayoutEnds(): DocumentTable<PayoutEnd> {
     code: LEDGER_TABLE.payoutEnd,
     stored: {},
   });
+}
+
+/**
+ * The place of the record that has booked a transfer which no hold had reserved: the one that settled it, or else the one that
+ * made it.
+ */
+export function bookedPlace(
+  { payoutEnds }: { payoutEnds: DocumentTable<PayoutEnd> },
+  { realm, transferId }: { realm: number; transferId: string },
+): Place | undefined {
+  const end = payoutEnds.get(realm, suffixOf("tr", transferId) ?? "");
+  return end?.place ?? placeOfTransfer(transferId);
 }
 
 /** Whether a hold had reserved the money of the row, which says itself how it ended. */

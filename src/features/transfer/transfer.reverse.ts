@@ -5,6 +5,7 @@
  * from.
  */
 import { Type } from "@sinclair/typebox";
+import type { Place } from "../../base/id.ts";
 import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
@@ -34,6 +35,8 @@ type Reversible = {
   reversedMinor: bigint;
   reversalTransferIds: readonly string[];
   revision: number;
+  /** The place of the record that has settled its hold; absent where it had none, or the hold does not know. */
+  settledPlace?: Place | undefined;
 };
 
 const TransferReversalDraft = Type.Object(
@@ -105,6 +108,7 @@ export const transferReverse = declareWrite<TransferState>()({
     const reversible = reversibleOf(state, context.realm, transfer);
     if (reversible.refused) return reversible;
     const { row } = transfer;
+    const { settledPlace } = reversible;
     if (currency !== undefined && currency !== row.currency) {
       const accountId = state.accounts.accountId(row.destinationOrdinal);
       return currencyMismatch(row.currency, currency, { transferId, accountId });
@@ -125,7 +129,11 @@ export const transferReverse = declareWrite<TransferState>()({
       destinationOrdinal,
       amountMinor,
       reservedMinor: 0n,
-      extras: { reversalOf: transferId, description: reason },
+      extras: {
+        reversalOf: transferId,
+        ...(settledPlace !== undefined && { corrects: settledPlace }),
+        description: reason,
+      },
     };
     const refusal = addOrFail(state.accounts, plan, leg);
     if (refusal !== undefined) return { ...refusal, facts: plan.rows };
@@ -149,6 +157,7 @@ function reversibleOf(
   }
   let movedMinor = row.amountMinor;
   let revision = 1;
+  let settledPlace: Place | undefined;
   if (row.step === "reserved") {
     const hold = state.transferHolds.get(realm, suffix);
     if (hold === undefined || hold.status === "reserved") {
@@ -159,6 +168,7 @@ function reversibleOf(
     if (hold.status !== "cleared") return cannotReverse(transferId, "voided");
     movedMinor = BigInt(hold.clearedMinor);
     revision = hold.revision;
+    settledPlace = hold.endedPlace;
   }
   if (row.transferKind === "reversal") {
     return cannotReverse(transferId, "posted", { actual: "reversal", because: "a reversal" });
@@ -179,6 +189,7 @@ function reversibleOf(
     reversedMinor,
     reversalTransferIds: earlier?.reversalTransferIds ?? [],
     revision: earlier?.revision ?? revision,
+    settledPlace,
   };
 }
 

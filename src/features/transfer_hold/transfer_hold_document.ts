@@ -2,6 +2,7 @@
  * A hold as a shard stores it. The hold and its transfer are made by one record, so their ids have
  * the same suffix.
  */
+import type { Place } from "../../base/id.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
 
@@ -24,6 +25,8 @@ export type TransferHoldDocument = {
   updatedAtMs: number;
   /** When the hold left the status `reserved`, milliseconds UTC. */
   endedAtMs?: number;
+  /** The place of the record that has ended it; absent of one that ended before holds kept it. */
+  endedPlace?: Place;
   revision: number;
   changedBy: string;
   description?: string;

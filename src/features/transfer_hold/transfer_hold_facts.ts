@@ -17,7 +17,7 @@ export type HoldFact = Omit<TransferHoldDocument, "realm"> & {
 export function endedFact(
   { realm: _, ...hold }: TransferHoldDocument,
   end: { status: Exclude<HoldStatus, "reserved">; clearedMinor: bigint },
-  { nowMs, actor }: Pick<DecisionContext, "nowMs" | "actor">,
+  { nowMs, actor, place }: Pick<DecisionContext, "nowMs" | "actor" | "place">,
 ): HoldFact {
   return {
     kind: `transfer_hold.${end.status}.1`,
@@ -26,6 +26,7 @@ export function endedFact(
     status: end.status,
     updatedAtMs: nowMs,
     endedAtMs: nowMs,
+    endedPlace: place,
     revision: hold.revision + 1,
     changedBy: actorText(actor),
   };

@@ -7,6 +7,7 @@ import { sepaReturnDays, sepaSettlement } from "./bank_days.ts";
 import type { Asked } from "./bank_part.ts";
 import { changedCollection, putCollection } from "./collection_shown.ts";
 import { givenBackOf, settledOf } from "./consent_use.ts";
+import { noteTakenBack } from "./corrections.ts";
 import { clockOf, latest, type Moment, type Realm } from "./model.ts";
 import { externalAccount, landMoney, type Made, takeBack } from "./outside_money.ts";
 import type { CollectionShown } from "./program_part.ts";
@@ -101,6 +102,7 @@ function ended(realm: Realm, before: CollectionShown, end: End, moment: Moment):
     { had: had.creditedAccountId ?? "", transferId: moment.id("tr", isNew ? 1 : 0), made },
     moment,
   );
+  noteTakenBack(realm, { taken: had.transferId, by: back.transferId }, moment);
   const after: CollectionShown = {
     ...withOutcome(had, "returned", code),
     failure: { code, retryable: false },

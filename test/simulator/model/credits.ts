@@ -1,6 +1,7 @@
 /** The rules of received credits, and of what becomes of those that are sent back (src/features/received_credit/README.md). */
 import { newAsked, type Subject } from "./asked.ts";
 import type { Asked, Credit } from "./bank_part.ts";
+import { noteTakenBack } from "./corrections.ts";
 import {
   type Account,
   type Input,
@@ -177,6 +178,9 @@ function taken(realm: Realm, input: Input, reference: string, moment: Moment): C
 function ended(realm: Realm, before: Credit, end: string, code: string, moment: Moment): Credit {
   const isReturned = end === "returned";
   endReserved(realm, before.returnTransferId ?? "", isReturned ? "posted" : "voided", moment);
+  if (isReturned) {
+    noteTakenBack(realm, { taken: before.transferId, by: before.returnTransferId }, moment);
+  }
   const rests = before.suspenseReason === undefined ? "credited" : "suspended";
   const resting = before.assignedTransferId === undefined ? rests : "assigned";
   const after = isReturned ? {} : { failureCode: code };

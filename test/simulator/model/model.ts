@@ -103,6 +103,9 @@ export type Transfer = {
   isOfBank?: true;
   /** The part of the amount that reversals have returned. */
   reversed: bigint;
+  /** The month in which its money was booked; the transfer whose money it takes back. */
+  bookedIn?: string;
+  takesBack?: string | undefined;
 };
 
 export type Hold = {
@@ -224,9 +227,10 @@ export type Realm = {
 /** An advance of the clock: the place of its record, how many steps ran, and the frame of its end. */
 export type Run = { place: number; toMs: number; ran: number; overFrame: number };
 
-/** The time and the place of a decision, and the ids of the objects that it makes. */
+/** The time and the place of a decision, and the ids of the objects that it makes. `timeMs`: of its record, which may come late. */
 export type Moment = {
   nowMs: number;
+  timeMs: number;
   place: number;
   frame: number;
   id(prefix: string, sub?: number): string;

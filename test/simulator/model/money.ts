@@ -1,5 +1,6 @@
 /** The rules of transfers, holds and funding (platform.md, Transfer hold; api.md 2.2, D4). */
 import { advanceClock, resetSandbox } from "./clock.ts";
+import { inStatus, noteTakenBack } from "./corrections.ts";
 import {
   type Account,
   availableOf,
@@ -178,8 +179,8 @@ export function move(
   const refusal = moneyForbids(realm, wanted);
   const { amount } = wanted;
   const transferId = moment.id("tr", sub);
-  const status = refusal === undefined ? "posted" : "failed";
-  put(realm.transfers, transferId, { ...wanted, transferId, status, reversed: 0n }, moment);
+  const end = inStatus(realm, refusal === undefined ? "posted" : "failed", moment);
+  put(realm.transfers, transferId, { ...wanted, transferId, ...end, reversed: 0n }, moment);
   if (refusal !== undefined) return refusal;
   change(realm, wanted.sourceAccountId, moment, (account) => ({
     ...account,
@@ -245,9 +246,9 @@ function endHold(
   put(realm.holds, hold.transferHoldId, ended, moment);
   changeReserved(realm, hold, -hold.amount, moment);
   const pending = latest(realm.transfers, hold.transferId) as Transfer;
-  const after = status === "cleared" ? "posted" : "voided";
+  const after = inStatus(realm, status === "cleared" ? "posted" : "voided", moment);
   const amount = status === "cleared" ? settled : pending.amount;
-  put(realm.transfers, hold.transferId, { ...pending, status: after, amount }, moment);
+  put(realm.transfers, hold.transferId, { ...pending, ...after, amount }, moment);
   if (settled > 0n) {
     change(realm, hold.sourceAccountId, moment, (account) => ({
       ...account,
@@ -293,6 +294,7 @@ function reverse(realm: Realm, input: Input, moment: Moment): Verdict {
   const reversed = original.reversed + amount;
   const status = reversed === original.amount ? "reversed" : "posted";
   put(realm.transfers, original.transferId, { ...original, reversed, status }, moment);
+  noteTakenBack(realm, { taken: original.transferId, by: moment.id("tr") }, moment);
   return postedAnswer(realm, moment.id("tr"));
 }
 

@@ -2,6 +2,7 @@
  * Money that a bank moves (src/features/payout/README.md): the bank's external account of each currency, what is reserved for
  * it, and where money that arrives finds its place.
  */
+import { inStatus } from "./corrections.ts";
 import {
   type Account,
   availableOf,
@@ -73,7 +74,7 @@ export function endReserved(
   moment: Moment,
 ): void {
   const pending = latest(realm.transfers, transferId) as Transfer;
-  put(realm.transfers, transferId, { ...pending, status: end }, moment);
+  put(realm.transfers, transferId, { ...pending, ...inStatus(realm, end, moment) }, moment);
   changeReserved(realm, pending, -pending.amount, moment);
   if (end === "posted") moveMoney(realm, pending, moment);
 }
@@ -96,8 +97,7 @@ export function landMoney(
   const isMeant = meant !== undefined && unfit === undefined;
   const accountId = isMeant ? meant : suspenseFor(realm, { amount, currency, made }, moment);
   const transfer = { ...money, destinationAccountId: accountId, transferId, reversed: 0n };
-  put(realm.transfers, transferId, { ...transfer, status: "posted" }, moment);
-  moveMoney(realm, transfer, moment);
+  putBooked(realm, transfer, moment);
   return { transferId, accountId, ...(unfit !== undefined && { unfit }) };
 }
 
@@ -157,8 +157,7 @@ export function takeBack(
     [had, ...losses].find((id) => canGiveBack(realm, id, amount)) ??
     newProductAccount(realm, { role: LOSSES_ROLE, currency, made }, moment);
   const transfer = { ...money, sourceAccountId: accountId, transferId, reversed: 0n };
-  put(realm.transfers, transferId, { ...transfer, status: "posted" }, moment);
-  moveMoney(realm, transfer, moment);
+  putBooked(realm, transfer, moment);
   return { transferId, accountId };
 }
 
@@ -166,6 +165,12 @@ function canGiveBack(realm: Realm, accountId: string, amount: bigint): boolean {
   const account = latest(realm.accounts, accountId) as Account;
   const isShut = account.status === "closed" || account.freezes.length > 0;
   return !isShut && (account.role === LOSSES_ROLE || availableOf(account) >= amount);
+}
+
+function putBooked(realm: Realm, transfer: Omit<Transfer, "status">, moment: Moment): void {
+  const booked = inStatus(realm, "posted", moment);
+  put(realm.transfers, transfer.transferId, { ...transfer, ...booked }, moment);
+  moveMoney(realm, transfer, moment);
 }
 
 function moveMoney(realm: Realm, moved: Reserved, moment: Moment): void {

@@ -2,6 +2,7 @@
 import { type At, abandon, type Subject } from "./asked.ts";
 import { sepaSettlement } from "./bank_days.ts";
 import type { Asked, Payout } from "./bank_part.ts";
+import { noteTakenBack } from "./corrections.ts";
 import { clockOf, latest, type Moment, put, type Realm } from "./model.ts";
 import { endReserved, landMoney } from "./outside_money.ts";
 
@@ -153,6 +154,9 @@ function ended(realm: Realm, before: Payout, end: End, moment: Moment, by?: Aske
           },
           moment,
         );
+  if (back !== undefined) {
+    noteTakenBack(realm, { taken: transferId, by: back.transferId }, moment);
+  }
   const after = changedPayout(
     realm,
     {
