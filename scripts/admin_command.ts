@@ -69,7 +69,11 @@ async function printed(args: readonly string[], dataDir: string): Promise<Omit<E
   if (asksForHelp) {
     return { out: usageOf(command), err: "" };
   }
-  const { data, ...given } = flagsOf(command, withArgument(command, more, tokens));
+  const [argument, behind] = splitWords(command, more);
+  const { data, ...given } = flagsOf(command, [...tokens, ...argument]);
+  if (behind !== undefined) {
+    throw new UsageError(`"${command.name}" takes flags, not "${behind}"`, usageOf(command));
+  }
   const missing = command.flags.find(({ name, isRequired }) => isRequired && !(name in given));
   if (missing !== undefined) {
     throw new UsageError(`--${missing.name} ${missing.value} is missing`, usageOf(command));
@@ -106,20 +110,15 @@ function commandOf(words: readonly string[]): { command: OperatorCommand; more: 
   throw new UsageError(`${what}${meant(nearest(name, names))}`, USAGE);
 }
 
-/** The tokens, with the one that names the flag of a word behind the command. Throws `UsageError` for a word that is no flag's. */
-function withArgument(
+/** Of the words behind a command: the flag whose value is the first of them, where the command has such a flag, and the first word that is no value. */
+function splitWords(
   command: OperatorCommand,
-  more: readonly string[],
-  tokens: readonly Token[],
-): readonly Token[] {
+  [value, ...more]: readonly string[],
+): [argument: Token[], behind: string | undefined] {
   const flag = command.flags.find(({ isArgument }) => isArgument === true);
-  const [value, ...rest] = more;
-  const wrong = flag === undefined ? value : rest[0];
-  if (wrong !== undefined) {
-    throw new UsageError(`"${command.name}" takes flags, not "${wrong}"`, usageOf(command));
-  }
-  if (flag === undefined || value === undefined) return tokens;
-  return [...tokens, { kind: "option", name: flag.name, rawName: `--${flag.name}`, value }];
+  if (flag === undefined || value === undefined) return [[], value];
+  const { name } = flag;
+  return [[{ kind: "option", name, rawName: `--${name}`, value }], more[0]];
 }
 
 /** The flags as they were given. Throws `UsageError` for the first that the command does not take. */

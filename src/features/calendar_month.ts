@@ -83,16 +83,17 @@ export function evidenceOf(month: string, nowMs: number): MonthEvidence {
 /**
  * The refusal of a month that has no evidence at all for a resource that began at `begunMs`: the
  * month has not begun, or it ended before the resource began. Undefined when the month has
- * evidence.
+ * evidence. `range`: the bounds of the month where it is not one of UTC.
  */
 export function refuseMonth(
   month: string,
-  { nowMs, begunMs, resource }: { nowMs: number; begunMs: number; resource: string },
+  { nowMs, begunMs, resource }: { nowMs: number; begunMs: number; resource: "account" | "Product" },
+  { fromMs, belowMs }: TimeRange = rangeOfMonth(month),
 ): Refusal<"statement_evidence_incomplete"> | undefined {
-  const { fromMs, belowMs } = rangeOfMonth(month);
   if (nowMs < fromMs) return refuseEvidence(month, "month", `${month} has not begun`);
   if (belowMs <= begunMs) {
-    return refuseEvidence(month, resource, `${month} was over before the ${resource} existed`);
+    const message = `${month} was over before the ${resource} existed`;
+    return refuseEvidence(month, resource.toLowerCase(), message);
   }
   return undefined;
 }

@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { otherAmount } from "../../test/support/features/statement/statements.ts";
-import { DAY_MS, fund, openAccount, platformAccount, transfer } from "../../test/world/parties.ts";
+import {
+  advanceClock,
+  DAY_MS,
+  fund,
+  openAccount,
+  platformAccount,
+  transfer,
+} from "../../test/world/parties.ts";
 import { alteredView } from "../../test/world/reading.ts";
 import { openWorld, type World } from "../../test/world/world.ts";
 import { decodeIdSuffix, suffixOf } from "../base/id.ts";
@@ -60,6 +67,12 @@ const ofProduct = ({ principal }: World, format: StatementFormat): Asked => ({
   ...{ scope: "product", id: principal.productId, format },
 });
 
+/** Time goes by, for the clock of the sandbox too. */
+function passDays(world: World, days: number): void {
+  world.nowMs += days * DAY_MS;
+  advanceClock(world, new Date(world.nowMs).toISOString());
+}
+
 /** In February one account pays another; beside them there are others of every kind. */
 async function productOfFebruary() {
   const world = await openWorld();
@@ -68,13 +81,13 @@ async function productOfFebruary() {
   const empty = openAccount(world);
   const resting = openAccount(world, { currency: "JPY", fundedMinor: 9n });
   transfer(world, drained, payer, "5");
-  world.nowMs += DAY_MS;
+  passDays(world, 1);
   const payee = openAccount(world);
   const through = openAccount(world);
   transfer(world, payer, payee, "7");
   transfer(world, payer, through, "3");
   const last = transfer(world, through, payee, "3").transferId;
-  world.nowMs += 40 * DAY_MS;
+  passDays(world, 40);
   const later = openAccount(world, { fundedMinor: 2n });
   const outside = ["EUR", "JPY"].map((currency) => platformAccount(world, currency));
   const stated = [payer, resting, payee, through, ...outside].sort();
@@ -118,7 +131,7 @@ for (const format of FORMATS) {
   test(`statement making: ${format} of a Product in which nothing has happened -> failed, and no file; as CSV the header alone`, async () => {
     const world = await openWorld();
     const accountId = openAccount(world);
-    world.nowMs += 40 * DAY_MS;
+    passDays(world, 40);
     const { came, files } = await made(world, ofProduct(world, format));
     assert.ok("failure" in came);
     assert.deepEqual([came.failure.code, files], ["empty", []]);

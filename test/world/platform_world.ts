@@ -37,6 +37,7 @@ import type { CallOrigin } from "../../src/contract/declare/preparation.ts";
 import type { Environment } from "../../src/contract/declare/principal.ts";
 import { PLATFORM_NAMES, PLATFORM_SHARD } from "../../src/contract/records/platform_realm.ts";
 import type { Fact } from "../../src/contract/records/record.ts";
+import type { Snapshot } from "../../src/contract/tables/snapshot.ts";
 import { refuseIssues } from "../../src/contract/values/page.ts";
 import { PLATFORM_REGISTRY, type PlatformShardState } from "../../src/features/registry.ts";
 import { solveProof } from "../support/access/proof.ts";
@@ -117,6 +118,8 @@ export type PlatformAsking = {
   after?: string | undefined;
   /** What the outbox has fetched for the preparation. */
   fetched?: FetchedDocument;
+  /** The ledger shards, as a read sees them. */
+  shardAt?: (shard: number) => Snapshot | undefined;
 };
 
 export type PlatformWorld = {
@@ -211,7 +214,7 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
     nextId: (prefix, sub = 0) =>
       `${prefix}_${encodeIdSuffix(world.nowMs, PLATFORM_SHARD, shard.nextPlace(), sub)}`,
     async read(operation, input, asking = {}) {
-      const { caller = PUBLIC_CALLER, environment = "sandbox", after } = asking;
+      const { caller = PUBLIC_CALLER, environment = "sandbox", after, shardAt } = asking;
       const issues = issuesOfInput(operation, input);
       if (issues.length > 0) {
         return { code: "invalid_request", reply: undefined, refusal: refuseIssues(issues) };
@@ -228,6 +231,7 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
         cursors: CURSORS,
         requestLog: undefined,
         after,
+        shardAt,
         digests: TOOLS_AT(world.nowMs).digests,
         newChallenge: (nowMs) => newChallenge(PROOF_KEY, nowMs, randomBytes, TEST_PROOF_COST),
       });

@@ -22,10 +22,8 @@ import { StatementPath } from "../statement/statement_schema.ts";
 import { statementOf } from "../statement/statement_view.ts";
 import { hasPrivateNote } from "./private_note.ts";
 
-const OPERATION = "account.statement.proof.retrieve";
-
 export const accountStatementProofRetrieve = declareRead({
-  id: OPERATION,
+  id: "account.statement.proof.retrieve",
   summary: "Prove an account's statement of a month",
   http: { method: "GET", path: "/accounts/{accountId}/statements/{month}/proof" },
   principals: PRODUCT_CALLERS,
@@ -52,7 +50,8 @@ export const accountStatementProofRetrieve = declareRead({
     const missing = readScopes().find((needed) => !hasScope(caller, needed));
     if (include !== undefined && missing !== undefined) {
       const message = `the whole record takes every scope to read; the key lacks ${missing}`;
-      return refuse("missing_required_scope", message, { scope: missing, operation: OPERATION });
+      const operation = "account.statement.proof.retrieve";
+      return refuse("missing_required_scope", message, { scope: missing, operation });
     }
     const seen = accountMonth(snapshot, input, context);
     if (seen.refused) return seen;

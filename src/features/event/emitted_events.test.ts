@@ -202,7 +202,8 @@ test("emitted events: each resource that a write changed -> has an event, but a 
       .filter(({ id }) => !events.some(({ event }) => event.data.resource.id === id.split(PART)[0]))
       .map((change) => ({ ...change, operation })),
   );
-  const SILENT = ["sandbox.reset", "webhook_delivery.report"];
+  // The clock of live stands in the story, so a fee is taken within the month that it is for: the statement of that month has no evidence then.
+  const SILENT = ["sandbox.reset", "webhook_delivery.report", "usage.statement.charge"];
   const silent = changes.filter(
     (change) => !SILENT.includes(change.operation) && !isUseAlone(change) && !isMovedOn(change),
   );

@@ -112,7 +112,7 @@ export const productBooksMonthRetrieve = declareRead({
     const otherProduct = refuseOtherProduct(principal, productId);
     if (otherProduct !== undefined) return otherProduct;
     const begunMs = ownProductOf(context).createdAtMs;
-    const refusal = refuseMonth(month, { nowMs, begunMs, resource: "product" });
+    const refusal = refuseMonth(month, { nowMs, begunMs, resource: "Product" });
     if (refusal !== undefined) return refusal;
     const rows: Row[] = [];
     for (const currency of realm === undefined ? [] : currenciesOf(snapshot, realm)) {

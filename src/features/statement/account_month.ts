@@ -3,22 +3,16 @@ import { timeMsOfSuffix } from "../../base/id.ts";
 import type { ReadContext } from "../../contract/declare/operation.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
-import {
-  evidenceOf,
-  type MonthEvidence,
-  rangeOfMonth,
-  refuseEvidence,
-  refuseMonth,
-} from "../calendar_month.ts";
+import { evidenceOf, type MonthEvidence, refuseEvidence, refuseMonth } from "../calendar_month.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { type SeenAccount, seeAccount } from "../ledger/account_rows.ts";
-import type { TimeRange } from "../record_walk.ts";
 import { type MonthSummary, summaryOf } from "./month_summary.ts";
+import { type RowRange, rowsOfMonth } from "./row_range.ts";
 
 export type AccountMonth = {
   refused: false;
   account: SeenAccount;
-  range: TimeRange;
+  range: RowRange;
   summary: MonthSummary;
   evidence: MonthEvidence;
 };
@@ -34,7 +28,7 @@ export function accountMonth(
   const begunMs = timeMsOfSuffix(account.suffix);
   const refusal = refuseMonth(month, { nowMs, begunMs, resource: "account" });
   if (refusal !== undefined) return refusal;
-  const range = rangeOfMonth(month);
+  const range = rowsOfMonth(month);
   const summary = summaryOf(snapshot, account, range);
   if ("missing" in summary) {
     const { missing } = summary;

@@ -21,16 +21,13 @@ import {
   readSub,
   type TransferRow,
 } from "../ledger/transfer_row.ts";
-import type { TimeRange } from "../record_walk.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
+import { GAP, isBefore, isBehind, type RowRange } from "./row_range.ts";
 
 /** Sorts after every suffix. */
 const AFTER_ALL = "~";
 /** The version of rows whose posted balances fit in 64 bits. */
 const NARROW = 1;
-
-/** Stands for a row that another row, the index or the account names and that is not in the log. */
-export const GAP = "gap";
 
 /** One row of an account where it lies. All of it is of the present row. */
 export class MonthRow extends RowSpot {
@@ -107,7 +104,7 @@ export class MonthRow extends RowSpot {
 export function* monthRows(
   snapshot: Snapshot,
   account: SeenAccount,
-  range: TimeRange,
+  range: RowRange,
 ): Generator<MonthRow | typeof GAP> {
   const row = new MonthRow(snapshot, account.document.ordinal);
   const block: Block = { places: [], subs: [], count: 0, newestPlace: 0, newestSub: 0 };
@@ -134,17 +131,17 @@ type Block = {
 };
 
 /** Finds the rows of the block from `start` back to those that were given; false at a gap. */
-function findBlock(row: MonthRow, start: RowPosition, range: TimeRange, block: Block): boolean {
+function findBlock(row: MonthRow, start: RowPosition, range: RowRange, block: Block): boolean {
   const { newestPlace, newestSub } = block;
   let { place, sub } = start;
   block.count = 0;
   while (place !== 0 && !(place === newestPlace && sub === newestSub)) {
     if (!row.reach(place, sub)) return false;
-    if (row.timeMs < range.belowMs) {
+    if (!isBehind(row, range)) {
       block.places[block.count] = place;
       block.subs[block.count++] = sub;
     }
-    if (row.timeMs < range.fromMs) break;
+    if (isBefore(row, range)) break;
     place = row.previousPlace;
     sub = row.previousSub;
   }
@@ -159,7 +156,7 @@ function findBlock(row: MonthRow, start: RowPosition, range: TimeRange, block: B
 function* newestOfBlocks(
   snapshot: Snapshot,
   { suffix, realm, document }: SeenAccount,
-  { fromMs, belowMs }: TimeRange,
+  { fromMs, belowMs }: RowRange,
 ): Generator<RowPosition> {
   const bounds = { from: suffix + lowestSuffixAt(fromMs), below: suffix + AFTER_ALL };
   for (const { key } of snapshot.ascend(LEDGER_TABLE.accountEntryIndex, realm, bounds)) {

@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
 import type { RowPosition } from "../ledger/transfer_row.ts";
-import type { TimeRange } from "../record_walk.ts";
-import { GAP, monthRows } from "./month_rows.ts";
+import { monthRows } from "./month_rows.ts";
+import { GAP, isBefore, type RowRange } from "./row_range.ts";
 
 export type MonthSummary = {
   /** The posted balance before the month, and at the end of the month; minor units. */
@@ -34,7 +34,7 @@ const DIGESTED_TOGETHER = 2 ** 16;
 export function summaryOf(
   snapshot: Snapshot,
   account: SeenAccount,
-  range: TimeRange,
+  range: RowRange,
 ): MonthSummary | MonthFault {
   const hash = createHash("sha256");
   let lines = "";
@@ -51,7 +51,7 @@ export function summaryOf(
     lastPlace = row.place;
     lastSub = row.sub;
     lastIsSource = row.isSource;
-    if (row.timeMs < range.fromMs) {
+    if (isBefore(row, range)) {
       openingMinor = balanceMinor;
       closingMinor = balanceMinor;
       continue;

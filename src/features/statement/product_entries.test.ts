@@ -14,9 +14,8 @@ import {
 import { openWorld } from "../../../test/world/world.ts";
 import type { StatementEntry } from "../../contract/values/statement_csv.ts";
 import { accountEntryList } from "../account/account.entry.list.ts";
-import { rangeOfMonth } from "../calendar_month.ts";
-import { GAP } from "./month_rows.ts";
 import { productEntries } from "./product_entries.ts";
+import { GAP, rowsOfMonth } from "./row_range.ts";
 
 const MONTHS = ["2026-01", "2026-02", "2026-03"];
 
@@ -38,7 +37,7 @@ test("product entries: accounts with transfers and holds over months -> each sid
     [source, destination].map((accountId) => listAll(world, accountEntryList, { accountId })),
   );
   for (const month of MONTHS) {
-    const entries = [...productEntries(snapshot, realm, rangeOfMonth(month))];
+    const entries = [...productEntries(snapshot, realm, rowsOfMonth(month))];
     assert.ok(!entries.includes(GAP));
     const sides = entries as StatementEntry[];
     for (const [at, accountId] of [source, destination].entries()) {

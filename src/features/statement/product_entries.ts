@@ -11,15 +11,15 @@ import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { StatementEntry } from "../../contract/values/statement_csv.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import { ROW_AT } from "../ledger/transfer_row.ts";
-import type { TimeRange } from "../record_walk.ts";
-import { GAP, MonthRow } from "./month_rows.ts";
+import { MonthRow } from "./month_rows.ts";
+import { GAP, isBefore, isBehind, type RowRange } from "./row_range.ts";
 import { entryIn } from "./statement_entries.ts";
 
 /** Ends at a gap: a record that another record names and that is not in the log. */
 export function* productEntries(
   snapshot: Snapshot,
   realm: number,
-  range: TimeRange,
+  range: RowRange,
 ): Generator<StatementEntry | typeof GAP> {
   const row = new MonthRow(snapshot, 0);
   const accountIdOf = accountIdsOf(snapshot);
@@ -49,13 +49,14 @@ export function* productEntries(
 function placesBack(
   row: MonthRow,
   start: Place,
-  { fromMs, belowMs, after }: TimeRange & { after: Place },
+  range: RowRange & { after: Place },
 ): Place[] | typeof GAP {
   const places: Place[] = [];
-  for (let place = start; place !== 0 && place !== after; ) {
+  for (let place = start; place !== 0 && place !== range.after; ) {
     if (!row.reachRecord(place)) return GAP;
-    if (row.timeMs < fromMs) break;
-    if (row.timeMs < belowMs) places.push(place);
+    const at = { timeMs: row.timeMs, place };
+    if (isBefore(at, range)) break;
+    if (!isBehind(at, range)) places.push(place);
     place = row.view.getFloat64(row.start + RECORD.previousPlace, true);
   }
   return places;
@@ -65,7 +66,7 @@ function placesBack(
 function* newestOfBlocks(
   snapshot: Snapshot,
   realm: number,
-  { fromMs, belowMs }: TimeRange,
+  { fromMs, belowMs }: RowRange,
 ): Generator<Place> {
   const bounds = { from: lowestSuffixAt(fromMs) };
   for (const { key } of snapshot.ascend(SHARD_TABLE.recordIndex, realm, bounds)) {

@@ -11,14 +11,14 @@ import {
   type TransferKind,
   unpackCurrency,
 } from "../ledger/transfer_row.ts";
-import type { TimeRange } from "../record_walk.ts";
-import { GAP, type MonthRow, monthRows } from "./month_rows.ts";
+import { type MonthRow, monthRows } from "./month_rows.ts";
+import { GAP, isBefore, type RowRange } from "./row_range.ts";
 
 /** The text of the file of the month, in parts. */
 export function statementCsv(
   snapshot: Snapshot,
   account: SeenAccount,
-  range: TimeRange,
+  range: RowRange,
 ): Generator<string> {
   return csvOf("account", statementEntries(snapshot, account, range));
 }
@@ -27,12 +27,12 @@ export function statementCsv(
 export function* statementEntries(
   snapshot: Snapshot,
   account: SeenAccount,
-  range: TimeRange,
+  range: RowRange,
 ): Generator<StatementEntry> {
   const accountIdOf = accountIdsOf(snapshot);
   const accountId = `acct_${account.suffix}`;
   for (const row of monthRows(snapshot, account, range)) {
-    if (row === GAP || row.timeMs < range.fromMs || !row.isEntry) continue;
+    if (row === GAP || isBefore(row, range) || !row.isEntry) continue;
     yield entryIn(row, accountId, accountIdOf);
   }
 }

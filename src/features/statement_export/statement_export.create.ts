@@ -10,6 +10,7 @@ import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import { evidenceOf, refuseMonth } from "../calendar_month.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { LedgerState } from "../ledger/ledger_state.ts";
+import { monthEndOf } from "../ledger/month_ends.ts";
 import type { ExportScope } from "./statement_export_document.ts";
 import { STATEMENT_EXPORT_MAKING, type StatementExportMaking } from "./statement_export_making.ts";
 import { type StatementExportState, statementExports } from "./statement_export_noun.ts";
@@ -35,15 +36,14 @@ export const statementExportCreate = declareWrite<LedgerState & StatementExportS
     const { nowMs, actor, realm } = context;
     const refusal = refuseSubject(state, { scope, id }, context);
     if (refusal !== undefined) return refusal;
-    const begunMs = begunMsOf({ scope, id });
-    const early = refuseMonth(month, { nowMs, begunMs, resource: scope });
+    const { early, partial } = monthOf(state, { scope, id, month }, context);
     if (early !== undefined) return early;
     const statementExportId = context.newId(statementExports.prefix);
     const fact = statementExports.fact("created", {
       statementExportId,
       ...{ scope, id, month, format },
       status: "pending",
-      partial: evidenceOf(month, nowMs).status === "open",
+      partial,
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
       revision: 1,
@@ -71,6 +71,26 @@ function refuseSubject(
     productId: id,
     issues: [{ code: "not_found", message, path: ["id"] }],
   });
+}
+
+/**
+ * Whether the month is open, or why there is none: of an account by the time of records in UTC, of a Product by its clock and its days, as its
+ * statements are.
+ */
+function monthOf(
+  state: LedgerState,
+  { scope, id, month }: Subject & { month: string },
+  { nowMs, realm }: Pick<DecisionContext, "nowMs" | "realm">,
+): { early: Refusal<"statement_evidence_incomplete"> | undefined; partial: boolean } {
+  const begunMs = begunMsOf({ scope, id });
+  if (scope === "account") {
+    const early = refuseMonth(month, { nowMs, begunMs, resource: "account" });
+    return { early, partial: evidenceOf(month, nowMs).status === "open" };
+  }
+  const calendar = state.calendars.of(realm);
+  const now = { nowMs: calendar.timeOf(nowMs), begunMs, resource: "Product" } as const;
+  const early = refuseMonth(month, now, calendar.days.rangeOfMonth(month));
+  return { early, partial: month >= (monthEndOf(state, realm)?.month ?? month) };
 }
 
 /** When the account or the Product was made. */

@@ -68,7 +68,7 @@ export const Transfer = Type.Object(
     status: TransferStatusName,
     kind: described(
       Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-      "What made the transfer: `book` a transfer, `funding` test money, or money that a bank has received or sent back, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection that was made by hand or by a mandate, or the return of one, `payout` a payout or the return of one, `fee` what the platform charges a Product for a month.",
+      "What made the transfer: `book` a transfer, `funding` test money, or money that a bank has received or sent back, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection or its return, `payout` a payout or its return, `fee` what the platform charges a Product for a month.",
     ),
     description: Type.Optional(
       described(Description, "Free text for people; absent where none was given."),
@@ -76,21 +76,18 @@ export const Transfer = Type.Object(
     metadata: Metadata,
     externalId: Type.Optional(ExternalId),
     transferHoldId: Type.Optional(
-      described(
-        Id("th"),
-        "The hold that the transfer settles or waits for; absent for other transfers.",
-      ),
+      described(Id("th"), "The hold that the transfer settles or waits for; absent otherwise."),
     ),
     payoutId: Type.Optional(
       described(
         Id("po"),
-        "The payout that the transfer carries out or gives back; absent for other transfers.",
+        "The payout that the transfer carries out or gives back; absent otherwise.",
       ),
     ),
     receivedCreditId: Type.Optional(
       described(
         Id("rc"),
-        "The received credit that the transfer credits, assigns or sends back; absent for other transfers.",
+        "The received credit that the transfer credits, assigns or sends back; absent otherwise.",
       ),
     ),
     reservedAmount: Type.Optional(
@@ -102,17 +99,14 @@ export const Transfer = Type.Object(
     collectionId: Type.Optional(
       described(
         Id("coll"),
-        "The collection whose money it is, where that was made by hand; absent for other transfers.",
+        "The collection whose money it is, where that was made by hand; absent otherwise.",
       ),
     ),
     usageMonth: Type.Optional(
-      described(
-        Month,
-        "The month whose statement of usage the fee pays; absent for other transfers.",
-      ),
+      described(Month, "The month whose usage the fee pays; absent otherwise."),
     ),
     objectId: Type.Optional(
-      described(Id("obj"), "The object whose action moved the money; absent for other transfers."),
+      described(Id("obj"), "The object whose action moved the money; absent otherwise."),
     ),
     label: Type.Optional(
       Type.String({

@@ -14,8 +14,8 @@ import { productAccounts } from "../transfer/arriving_money.ts";
 import { paysDebits } from "../transfer/lost_money.ts";
 import { usageDueOf } from "./usage_due.ts";
 import { USAGE_PAID, USAGE_UNPAID, type UsageFact } from "./usage_facts.ts";
+import type { UnpaidReason } from "./usage_schema.ts";
 import {
-  type UnpaidReason,
   type UsagePayment,
   type UsageState,
   type UsageStatementDocument,

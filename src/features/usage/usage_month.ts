@@ -2,7 +2,7 @@
 import type { ReadContext } from "../../contract/declare/operation.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
-import { refuseEvidence } from "../calendar_month.ts";
+import { refuseMonth } from "../calendar_month.ts";
 import { seeDays } from "../ledger/realm_zones.ts";
 import { ownProductOf } from "../own_product.ts";
 import { readSandboxClockMs } from "../sandbox/sandbox_clock.ts";
@@ -16,8 +16,6 @@ export function refuseUsageMonth(
   const isSandbox = context.principal.environment === "sandbox";
   const nowMs = isSandbox ? readSandboxClockMs(snapshot, context) : context.nowMs;
   const begunMs = ownProductOf(context).createdAtMs;
-  const { fromMs, belowMs } = seeDays(snapshot, context.realm).rangeOfMonth(month);
-  if (nowMs < fromMs) return refuseEvidence(month, "month", `${month} has not begun`);
-  if (belowMs > begunMs) return undefined;
-  return refuseEvidence(month, "product", `${month} was over before the Product existed`);
+  const range = seeDays(snapshot, context.realm).rangeOfMonth(month);
+  return refuseMonth(month, { nowMs, begunMs, resource: "Product" }, range);
 }

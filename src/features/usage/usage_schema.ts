@@ -5,7 +5,10 @@ import { Actor, BalanceAmount, Currency, Id, Timestamp } from "../../contract/va
 import { Month } from "../calendar_month.ts";
 import { METERS } from "../metering/meters.ts";
 import { Price } from "../product/price_list.ts";
-import { UNPAID_REASONS } from "./usage_state.ts";
+
+/** `no_account`: the Product has no open `product_operating` account in the currency. */
+export const UNPAID_REASONS = ["no_account", "insufficient_balance"] as const;
+export type UnpaidReason = (typeof UNPAID_REASONS)[number];
 
 const closed = { additionalProperties: false } as const;
 

@@ -3,7 +3,7 @@ import { DocumentTable } from "../../contract/tables/document_table.ts";
 import type { MeteringState } from "../metering/metering_state.ts";
 import type { ProductPricings } from "../product/told_pricing.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
-import type { UsageLine } from "./usage_schema.ts";
+import type { UnpaidReason, UsageLine } from "./usage_schema.ts";
 
 /** Whether what a month costs was paid out of an account of the Product. `attempts`: how often its money was looked for. */
 export type UsagePayment =
@@ -22,10 +22,6 @@ export type UsagePayment =
       accountId: string;
       paidAtMs: number;
     };
-
-/** `no_account`: the Product has no open `product_operating` account in the currency. */
-export const UNPAID_REASONS = ["no_account", "insufficient_balance"] as const;
-export type UnpaidReason = (typeof UNPAID_REASONS)[number];
 
 /** Key: `usageStatementKey`. Of a final statement nothing but `payment` changes. */
 export type UsageStatementDocument = {
