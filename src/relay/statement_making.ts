@@ -8,8 +8,7 @@ import { invariant } from "../base/invariant.ts";
 import type { Snapshot } from "../contract/tables/snapshot.ts";
 import type { StatementEntry } from "../contract/values/statement_csv.ts";
 import { evidenceOf, rangeOfMonth } from "../features/calendar_month.ts";
-import { decodeAccountDocument } from "../features/ledger/account_document.ts";
-import { type SeenAccount, seeAccount } from "../features/ledger/account_rows.ts";
+import { seeAccount } from "../features/ledger/account_rows.ts";
 import { seeNextMonth } from "../features/ledger/month_ends.ts";
 import { seeDays } from "../features/ledger/realm_zones.ts";
 import type { TimeRange } from "../features/record_walk.ts";
@@ -83,43 +82,22 @@ function failureOf(cause: unknown): ExportFailure | undefined {
     : undefined;
 }
 
-function written(parts: MakingParts): MadeExport {
-  const { document, folder, check } = parts;
-  const period = periodOf(parts);
-  const counted = { entryCount: 0 };
-  const file = new NewFile(folder, newFileName(document.statementExportId));
-  try {
-    for (const piece of piecesOf(parts, period, counted)) {
-      file.write(piece);
-      if (file.sizeBytes > EXPORT_BYTES_MAX) {
-        const reason = `the file would have more than ${EXPORT_BYTES_MAX} bytes`;
-        throw new MonthUnfit("size", reason);
-      }
-      check();
-    }
-    return { made: { ...file.keep(), entryCount: counted.entryCount, partial: period.partial } };
-  } catch (cause) {
-    file.discard();
-    throw cause;
-  }
-}
+/** The month of an export. `rows`: which rows it has. `range`: its bounds, as the clock of the subject tells them. */
+type ExportedMonth = { rows: RowRange; range: TimeRange; timeZone: string; partial: boolean };
 
-/** The month of the export: its rows, its bounds, the time zone of its days, and whether rows may still come. */
-type Period = { rows: RowRange; bounds: TimeRange; timeZone: string; partial: boolean };
-
-/** Of an account by the time of records in UTC; of a Product by its clock and its days, as its statements are. */
-function periodOf({ snapshot, document, nowMs }: MakingParts): Period {
+/** Months of accounts are those of UTC by the time of records; months of a Product are those of its statements. */
+function monthOf({ snapshot, document, nowMs }: MakingParts): ExportedMonth {
   const { scope, month, realm } = document;
   if (scope === "account") {
     const partial = evidenceOf(month, nowMs).status === "open";
-    return { rows: rowsOfMonth(month), bounds: rangeOfMonth(month), timeZone: "UTC", partial };
+    return { rows: rowsOfMonth(month), range: rangeOfMonth(month), timeZone: "UTC", partial };
   }
   const days = seeDays(snapshot, realm);
-  const bounds = days.rangeOfMonth(month);
+  const range = days.rangeOfMonth(month);
   return {
     rows: there(month, rowsOfRealmMonth(snapshot, realm, month)),
-    bounds,
-    timeZone: days.zoneAt(bounds.fromMs).name,
+    range,
+    timeZone: days.zoneAt(range.fromMs).name,
     partial: month >= (seeNextMonth(snapshot, realm) ?? month),
   };
 }
@@ -130,40 +108,65 @@ function there<T>(month: string, found: T | typeof GAP): T {
   throw new MonthUnfit("rows", `${month} of the Product has a record that is not in the ledger`);
 }
 
+function written(parts: MakingParts): MadeExport {
+  const { document, folder, check } = parts;
+  const month = monthOf(parts);
+  const counted = { entryCount: 0 };
+  const file = new NewFile(folder, newFileName(document.statementExportId));
+  try {
+    for (const piece of piecesOf(parts, month, counted)) {
+      file.write(piece);
+      if (file.sizeBytes > EXPORT_BYTES_MAX) {
+        const reason = `the file would have more than ${EXPORT_BYTES_MAX} bytes`;
+        throw new MonthUnfit("size", reason);
+      }
+      check();
+    }
+    return { made: { ...file.keep(), entryCount: counted.entryCount, partial: month.partial } };
+  } catch (cause) {
+    file.discard();
+    throw cause;
+  }
+}
+
 /** How many entries are in the pieces that were given. */
 type Counted = { entryCount: number };
 
 /** The CSV of a Product has the entries of all accounts in one order; every other file has statements of accounts. */
-function piecesOf(parts: MakingParts, period: Period, counted: Counted): Iterable<Uint8Array> {
+function piecesOf(
+  parts: MakingParts,
+  month: ExportedMonth,
+  counted: Counted,
+): Iterable<Uint8Array> {
   const { scope, format } = parts.document;
   return scope === "product" && format === "csv"
-    ? entriesFile(entriesOfProduct(parts, period, counted))
-    : statementFile(format, statementsOf(parts, period, counted));
+    ? entriesFile(entriesOfProduct(parts, month, counted))
+    : statementFile(format, statementsOf(parts, month, counted));
 }
 
 function* entriesOfProduct(
   { snapshot, document: { month, realm } }: MakingParts,
-  { rows }: Period,
+  { rows }: ExportedMonth,
   counted: Counted,
 ): Generator<StatementEntry> {
-  for (const found of productEntries(snapshot, realm, rows)) {
-    const entry = there(month, found);
+  for (const entry of productEntries(snapshot, realm, rows)) {
+    const found = there(month, entry);
     counted.entryCount++;
-    yield entry;
+    yield found;
   }
 }
 
 /** At least one; each is made when the one before it is written. */
 function* statementsOf(
   parts: MakingParts,
-  period: Period,
+  exported: ExportedMonth,
   counted: Counted,
 ): Generator<FileStatement> {
   const { scope, format, month } = parts.document;
   let isEmpty = true;
-  for (const account of accountsOf(parts, period)) {
-    const statement = statementOf(parts, period, account);
-    const { accountId, entryCount, closingMinor } = statement.head;
+  for (const accountId of accountsOf(parts, exported)) {
+    const statement = statementOf(parts, exported, accountId);
+    const { entryCount, closingMinor } = statement.head;
     if (scope === "product" && entryCount === 0 && closingMinor === 0n) continue;
     const unsayable = faultOfStatement(format, statement.head);
     if (unsayable !== undefined) throw new MonthUnfit("format", `${accountId}: ${unsayable}`);
@@ -171,38 +174,34 @@ function* statementsOf(
     counted.entryCount += entryCount;
     yield statement;
   }
-  if (isEmpty) {
-    const reason = `in ${month} no account has an entry or a balance at its end`;
-    throw new MonthUnfit("empty", reason);
-  }
+  if (isEmpty)
+    throw new MonthUnfit("empty", `in ${month} no account has an entry or a balance at its end`);
 }
 
-/** The account; of a Product every account that was made before the last row of the month, in the order of their ids. */
+/** The account; of a Product every account that was made before the end of the month, in the order of their ids. */
 function* accountsOf(
   { snapshot, document }: MakingParts,
-  { rows }: Period,
-): Generator<SeenAccount> {
+  { rows: { belowMs } }: ExportedMonth,
+): Generator<string> {
   const { scope, id, realm } = document;
   if (scope === "account") {
-    const account = seeAccount(snapshot, realm, id);
-    invariant(account !== undefined, "the account of an export is there");
-    yield account;
+    yield id;
     return;
   }
-  const range = { below: lowestSuffixAt(rows.belowMs) };
-  for (const { key, value } of snapshot.ascend(LEDGER_TABLE.account, realm, range)) {
-    yield { suffix: key, realm, document: decodeAccountDocument(value) };
-  }
+  const before = Number.isFinite(belowMs) ? { below: lowestSuffixAt(belowMs) } : {};
+  for (const { key } of snapshot.ascend(LEDGER_TABLE.account, realm, before)) yield `acct_${key}`;
 }
 
 /** The whole month is gone through first, so that its evidence is known before a byte of it is written. */
 function statementOf(
-  { snapshot, document, productId, productName }: MakingParts,
-  { rows, bounds, timeZone, partial }: Period,
-  account: SeenAccount,
+  parts: MakingParts,
+  { rows, range, timeZone, partial }: ExportedMonth,
+  accountId: string,
 ): FileStatement {
-  const { scope, month, createdAtMs } = document;
-  const accountId = `acct_${account.suffix}`;
+  const { snapshot, document, productId, productName } = parts;
+  const { scope, month, realm, createdAtMs } = document;
+  const account = seeAccount(snapshot, realm, accountId);
+  invariant(account !== undefined, "the account of an export stays");
   const summary = summaryOf(snapshot, account, rows);
   if ("missing" in summary) {
     const { missing } = summary;
@@ -213,7 +212,7 @@ function statementOf(
   const head: StatementHead = {
     ...{ scope, accountId, productId, productName, currency, month, createdAtMs },
     ...(extras?.name !== undefined && { name: extras.name }),
-    ...bounds,
+    ...range,
     openingMinor: summary.openingMinor,
     closingMinor: summary.closingMinor,
     totalDebitsMinor: summary.debitsMinor,

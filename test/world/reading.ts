@@ -92,6 +92,7 @@ function outcomeOf(answer: Found | Refusal, view: Snapshot): ReadResult {
   return { code: undefined, reply: JSON.parse(body), file };
 }
 
+/** The view with some of its methods replaced. */
 export function alteredView(view: Snapshot, changes: Partial<Snapshot>): Snapshot {
   return {
     memory: new SnapshotMemory(),

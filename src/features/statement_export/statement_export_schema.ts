@@ -11,7 +11,7 @@ import {
   UpdatedAt,
 } from "../../contract/values/formats.ts";
 import { STATEMENT_FORMAT_NAMES } from "../../contract/values/statement_formats.ts";
-import { Month } from "../calendar_month.ts";
+import { Month, MonthAsked } from "../calendar_month.ts";
 import { EXPORT_FAULTS, EXPORT_SCOPES, EXPORT_STATUSES } from "./statement_export_document.ts";
 
 export const ExportScopeName = Type.Union(
@@ -48,12 +48,6 @@ const SubjectId = Type.String({
     "Of scope `account` the id of an account, of scope `product` that of the Product of the call.",
 });
 
-const ExportMonth = Type.String({
-  ...Month,
-  description:
-    "Calendar month, `YYYY-MM`. Of scope `account` in UTC, by real time, as the statement of the account. Of scope `product` by the Product's clock, in the time zone of the company, as the statement of the Product. A month that has not begun, or was over before the thing existed, is refused with `statement_evidence_incomplete`.",
-});
-
 const Sha256 = Type.String({
   pattern: "^[0-9a-f]{64}$",
   description: "SHA-256 of the bytes of the file, hexadecimal.",
@@ -73,7 +67,10 @@ export const StatementExportDraft = Type.Object(
   {
     scope: ExportScopeName,
     id: SubjectId,
-    month: ExportMonth,
+    month: described(
+      MonthAsked,
+      "Calendar month, `YYYY-MM`. Of scope `account` a month of UTC, by the time of the records. Of scope `product` the month of the Product's statement: by its clock, in the time zone of the company. A month that has not begun, or that was over before the thing existed, is refused with `statement_evidence_incomplete`.",
+    ),
     format: Type.Optional(described(ExportFormatName, "What the file is; `csv` by default.")),
   },
   {
@@ -90,7 +87,7 @@ export const StatementExport = Type.Object(
     environment: EnvironmentName,
     scope: ExportScopeName,
     id: SubjectId,
-    month: ExportMonth,
+    month: described(Month, "Calendar month, `YYYY-MM`, as it was asked for."),
     format: ExportFormatName,
     status: ExportStatusName,
     partial: Partial,

@@ -27,7 +27,7 @@ platformTable(tenantStatementList, {
     },
     {
       title: "a page at a time",
-      input: { limit: 2 },
+      input: { limit: "2" },
       outcome: "the next page goes on",
       async check({ reply, input }, { world, owner, shardAt }) {
         assert.deepEqual(monthsOf(reply), MONTHS.slice(0, 2));
