@@ -12,7 +12,7 @@ const sources = readSources();
  * The places in test files that start a server of their own. Each takes a second of processor time: one
  * more is a decision, which changes this number.
  */
-const STARTS = 236;
+const STARTS = 237;
 
 test("architecture: the files of this project -> some in every kind of room", () => {
   for (const start of ["src/base/", "src/contract/", "src/features/", "wal/", "test/", "bench/"]) {

@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { otherAmount } from "../../test/support/features/statement/statements.ts";
-import { DAY_MS, fund, openAccount, platformAccount, transfer } from "../../test/world/parties.ts";
+import {
+  advanceClock,
+  DAY_MS,
+  fund,
+  openAccount,
+  platformAccount,
+  transfer,
+} from "../../test/world/parties.ts";
 import { alteredView } from "../../test/world/reading.ts";
 import { openWorld, type World } from "../../test/world/world.ts";
 import { decodeIdSuffix, suffixOf } from "../base/id.ts";
@@ -14,7 +21,9 @@ import {
   STATEMENT_FORMAT_NAMES,
   type StatementFormat,
 } from "../contract/values/statement_formats.ts";
+import { productTimeZoneTell } from "../features/product/product.time_zone.tell.ts";
 import type { StatementExportDocument } from "../features/statement_export/statement_export_document.ts";
+import { zoneTableOf } from "../rails/zone_offsets.ts";
 import { makeStatementExport } from "./statement_making.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "statement-making-"));
@@ -60,6 +69,12 @@ const ofProduct = ({ principal }: World, format: StatementFormat): Asked => ({
   ...{ scope: "product", id: principal.productId, format },
 });
 
+/** Time goes by, for the clock of the sandbox too. */
+function passDays(world: World, days: number): void {
+  world.nowMs += days * DAY_MS;
+  advanceClock(world, new Date(world.nowMs).toISOString());
+}
+
 /** In February one account pays another; beside them there are others of every kind. */
 async function productOfFebruary() {
   const world = await openWorld();
@@ -68,13 +83,13 @@ async function productOfFebruary() {
   const empty = openAccount(world);
   const resting = openAccount(world, { currency: "JPY", fundedMinor: 9n });
   transfer(world, drained, payer, "5");
-  world.nowMs += DAY_MS;
+  passDays(world, 1);
   const payee = openAccount(world);
   const through = openAccount(world);
   transfer(world, payer, payee, "7");
   transfer(world, payer, through, "3");
   const last = transfer(world, through, payee, "3").transferId;
-  world.nowMs += 40 * DAY_MS;
+  passDays(world, 40);
   const later = openAccount(world, { fundedMinor: 2n });
   const outside = ["EUR", "JPY"].map((currency) => platformAccount(world, currency));
   const stated = [payer, resting, payee, through, ...outside].sort();
@@ -118,7 +133,7 @@ for (const format of FORMATS) {
   test(`statement making: ${format} of a Product in which nothing has happened -> failed, and no file; as CSV the header alone`, async () => {
     const world = await openWorld();
     const accountId = openAccount(world);
-    world.nowMs += 40 * DAY_MS;
+    passDays(world, 40);
     const { came, files } = await made(world, ofProduct(world, format));
     assert.ok("failure" in came);
     assert.deepEqual([came.failure.code, files], ["empty", []]);
@@ -158,4 +173,57 @@ test("statement making: MT940 of a Product, an amount of one account that is too
   assert.ok("failure" in came);
   assert.deepEqual([came.failure.code, files], ["format", []]);
   assert.match(came.failure.reason, /^acct_\w+: MT940 has amounts/);
+});
+
+test("statement making: the clock of a sandbox is moved, and the wall clock stands -> months by the clock, each opens with what the one before closed with", async () => {
+  const world = await openWorld();
+  const source = openAccount(world, { fundedMinor: 1_000n });
+  const destination = openAccount(world);
+  for (const at of ["2026-02-15", "2026-03-15", "2026-04-02"]) {
+    for (let count = 0; count < 3; count++) transfer(world, source, destination, "100");
+    advanceClock(world, `${at}T00:00:00.000Z`);
+  }
+  const balances = [];
+  for (const month of ["2026-01", "2026-02", "2026-03", "2026-04"]) {
+    const { came, bytes } = await made(world, { ...ofProduct(world, "mt940"), month });
+    assert.ok("made" in came);
+    const [, opening, closing] =
+      new RegExp(
+        `:25:${source.replace("_", "-")}[^]*?:60F:C\\d{6}EUR([\\d,]+)[^]*?:62[FM]:C\\d{6}EUR([\\d,]+)`,
+      ).exec(bytes.toString()) ?? [];
+    balances.push([opening, closing, came.made.partial]);
+  }
+  assert.deepEqual(balances, [
+    ["0,00", "7,00", false],
+    ["7,00", "4,00", false],
+    ["4,00", "1,00", false],
+    ["1,00", "1,00", true],
+  ]);
+});
+
+test("statement making: a Product of live, in the time zone of its company -> its months and its days are those of the zone", async () => {
+  const world = await openWorld({ environment: "live" });
+  const zone = zoneTableOf("Europe/Berlin", world.nowMs);
+  world.made(productTimeZoneTell, { zone }, { cause: "platform" });
+  const source = openAccount(world, { fundedMinor: 1_000n });
+  const destination = openAccount(world);
+  // Days go by the zone from the month after on: January ends with UTC.
+  const of = new Map<string, string>();
+  for (const at of ["2026-02-28T22:59:59.000Z", "2026-02-28T23:30:00.000Z"]) {
+    world.nowMs = Date.parse(at);
+    of.set(at, transfer(world, source, destination, "1").transferId);
+  }
+  const [february = "", march = ""] = of.values();
+  for (const [month, own, other, from, day] of [
+    ["2026-02", february, march, "2026-02-01T01:00:00.000+01:00", "2026-02-28"],
+    ["2026-03", march, february, "2026-03-01T00:00:00.000+01:00", "2026-03-01"],
+  ] as const) {
+    const { bytes } = await made(world, { ...ofProduct(world, "camt053"), month });
+    const text = bytes.toString();
+    assert.equal(text.split(own).length - 1, 2, month);
+    assert.ok(!text.includes(other));
+    for (const said of [`<FrDtTm>${from}`, `<Dt>${day}</Dt>`, "days of Europe/Berlin"]) {
+      assert.ok(text.includes(said), `${month}: ${said}`);
+    }
+  }
 });

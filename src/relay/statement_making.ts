@@ -6,11 +6,10 @@
 import { lowestSuffixAt } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import type { Snapshot } from "../contract/tables/snapshot.ts";
-import { decodeDocument, numberKey } from "../contract/tables/table.ts";
 import type { StatementEntry } from "../contract/values/statement_csv.ts";
 import { evidenceOf, rangeOfMonth } from "../features/calendar_month.ts";
 import { seeAccount } from "../features/ledger/account_rows.ts";
-import type { MonthEnd } from "../features/ledger/month_ends.ts";
+import { seeNextMonth } from "../features/ledger/month_ends.ts";
 import { seeDays } from "../features/ledger/realm_zones.ts";
 import type { TimeRange } from "../features/record_walk.ts";
 import { summaryOf } from "../features/statement/month_summary.ts";
@@ -95,12 +94,11 @@ function monthOf({ snapshot, document, nowMs }: MakingParts): ExportedMonth {
   }
   const days = seeDays(snapshot, realm);
   const range = days.rangeOfMonth(month);
-  const next = snapshot.get(LEDGER_TABLE.monthEnd, realm, numberKey(realm));
   return {
     rows: there(month, rowsOfRealmMonth(snapshot, realm, month)),
     range,
     timeZone: days.zoneAt(range.fromMs).name,
-    partial: next === undefined || month >= decodeDocument<MonthEnd>(next).month,
+    partial: month >= (seeNextMonth(snapshot, realm) ?? month),
   };
 }
 

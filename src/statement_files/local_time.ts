@@ -16,9 +16,12 @@ const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 const DATE_LENGTH = "2026-11-30".length;
 
+/** By time zone: to make one takes as long as some entries, and a file may have a statement for each of many accounts. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** `timeZone`: "UTC" or an IANA name; throws a RangeError for any other. Entries come in order, so the last offset is kept. */
 export function localTimes(timeZone: string): LocalTimes {
-  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  const format = formatOf(timeZone);
   let quarter = Number.NaN;
   let offsetMinutes = 0;
   return (timeMs) => {
@@ -34,6 +37,14 @@ export function localTimes(timeZone: string): LocalTimes {
       offsetMinutes,
     };
   };
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  formats.set(timeZone, made);
+  return made;
 }
 
 function offsetAt(format: Intl.DateTimeFormat, timeMs: number): number {

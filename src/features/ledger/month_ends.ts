@@ -6,7 +6,8 @@
 import { invariant } from "../../base/invariant.ts";
 import type { DueSource } from "../../contract/declare/due_source.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
-import { numberKey } from "../../contract/tables/table.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument, numberKey } from "../../contract/tables/table.ts";
 import { monthAfter, monthBefore, SEAL_AFTER_MS } from "../calendar_month.ts";
 import { PLATFORM_STEP } from "../platform_steps.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
@@ -62,6 +63,12 @@ export function loadDays(state: MonthsState): void {
 /** The month of a realm whose step is the next one; undefined of a realm that is no Product's. */
 export function monthEndOf({ monthEnds }: MonthsState, realm: number): MonthEnd | undefined {
   return monthEnds.get(realm, numberKey(realm));
+}
+
+/** The same month as a snapshot shows it, `YYYY-MM`. */
+export function seeNextMonth(snapshot: Snapshot, realm: number): string | undefined {
+  const next = snapshot.get(LEDGER_TABLE.monthEnd, realm, numberKey(realm));
+  return next === undefined ? undefined : decodeDocument<MonthEnd>(next).month;
 }
 
 /** The step of the earliest month of each realm. */

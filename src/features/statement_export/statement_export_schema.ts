@@ -87,7 +87,7 @@ export const StatementExport = Type.Object(
     environment: EnvironmentName,
     scope: ExportScopeName,
     id: SubjectId,
-    month: Month,
+    month: described(Month, "Calendar month, `YYYY-MM`, as it was asked for."),
     format: ExportFormatName,
     status: ExportStatusName,
     partial: Partial,

@@ -9,13 +9,13 @@ import { realmKeyOf } from "../../contract/declare/principal.ts";
 import type { RealmDocument } from "../../contract/records/realm_document.ts";
 import { SHARD_TABLE } from "../../contract/tables/shard_table_codes.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
-import { decodeDocument, numberKey } from "../../contract/tables/table.ts";
-import type { MonthEnd } from "../ledger/month_ends.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
+import { seeNextMonth } from "../ledger/month_ends.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import type { StatementCurrency } from "../statement/product_statement_schema.ts";
 import { missingEvidence } from "../statement/statement_evidence.ts";
 import { type StatementDocument, statements } from "../statement/statement_noun.ts";
-import { LEDGER_TABLE, PLATFORM_TABLE } from "../table_codes.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { CompanyStatement, CompanyStatementProduct } from "./company_statement_schema.ts";
 
 /** A Product whose realm in the environment is open. */
@@ -40,9 +40,8 @@ export function openProducts(
     const stored = own?.get(SHARD_TABLE.realm, 0, realmKeyOf({ tenantId, productId, environment }));
     if (own === undefined || stored === undefined) continue;
     const realm = decodeDocument<RealmDocument>(stored).number;
-    const next = own.get(LEDGER_TABLE.monthEnd, realm, numberKey(realm));
-    if (next === undefined) continue;
-    const { month: nextMonth } = decodeDocument<MonthEnd>(next);
+    const nextMonth = seeNextMonth(own, realm);
+    if (nextMonth === undefined) continue;
     open.push({ productId, snapshot: own, realm, nextMonth });
   }
   return open;
