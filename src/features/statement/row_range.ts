@@ -6,7 +6,7 @@
 import type { Place } from "../../base/id.ts";
 import { RECORD } from "../../contract/records/record_layout.ts";
 import type { RecordSpot, Snapshot } from "../../contract/tables/snapshot.ts";
-import { monthAfter, rangeOfMonth } from "../calendar_month.ts";
+import { rangeOfMonth } from "../calendar_month.ts";
 import { decodeDay, partsOfDayKey } from "../ledger/day_totals.ts";
 import type { TimeRange } from "../record_walk.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
@@ -16,6 +16,9 @@ export const GAP = "gap";
 
 /** Rows in records of the time, at the places `fromPlace <= place < belowPlace`. */
 export type RowRange = TimeRange & { fromPlace: Place; belowPlace: Place };
+
+/** Behind a month it is after every day of the month, and before every later month; the last month of all has none after it. */
+const AFTER_ALL_DAYS = "~";
 
 type Row = { timeMs: number; place: Place };
 
@@ -39,7 +42,7 @@ export function rowsOfRealmMonth(
   month: string,
 ): RowRange | typeof GAP {
   const first = firstPlaceFrom(snapshot, realm, month);
-  const next = firstPlaceFrom(snapshot, realm, monthAfter(month));
+  const next = firstPlaceFrom(snapshot, realm, month + AFTER_ALL_DAYS);
   const fromMs = timeAt(snapshot, first ?? snapshot.newestRecord(realm));
   const nextMs = next === undefined ? Number.POSITIVE_INFINITY : timeAt(snapshot, next);
   if (fromMs === undefined || nextMs === undefined) return GAP;
@@ -52,10 +55,10 @@ export function rowsOfRealmMonth(
   };
 }
 
-/** The place of the first row of the month or of any later one; undefined where there is none. */
-function firstPlaceFrom(snapshot: Snapshot, realm: number, month: string): Place | undefined {
+/** The place of the first row of all days from a key on; undefined where there is none. */
+function firstPlaceFrom(snapshot: Snapshot, realm: number, from: string): Place | undefined {
   let first: { day: string; place: Place } | undefined;
-  for (const { key, value } of snapshot.ascend(LEDGER_TABLE.dayTotals, realm, { from: month })) {
+  for (const { key, value } of snapshot.ascend(LEDGER_TABLE.dayTotals, realm, { from })) {
     const { day } = partsOfDayKey(key);
     if (first !== undefined && first.day !== day) break;
     const { firstPlace } = decodeDay(value);
