@@ -153,9 +153,9 @@ export const LEDGER_TABLE = {
   externalConfirmation: 139,
   externalConfirmationByReference: 140,
   externalConfirmationByResource: 141,
-  /** How many of each meter a realm has had in a month. */
   /** Months of Products that the platform has not collected yet. */
   usageDue: 135,
+  /** How many of each meter a realm has had in a month. */
   meteredMonth: 142,
   /** The prices of a realm that are not those of the list. */
   productPricing: 143,
