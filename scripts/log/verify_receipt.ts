@@ -7,9 +7,9 @@ import { parseArgs } from "node:util";
 import { OptionError } from "../../src/base/option_error.ts";
 import { FactCodecs } from "../../src/contract/records/record_codec.ts";
 import { publicKeysIn, type TrustedKeys } from "../../src/contract/records/signing_key.ts";
+import { ProofRefused } from "../../src/features/receipt/proof_text.ts";
 import { verifyAccountStatementProof } from "../../src/features/receipt/verify_account_statement_proof.ts";
 import {
-  ProofRefused,
   type ProvenReceipt,
   verifyReceiptProof,
 } from "../../src/features/receipt/verify_receipt_proof.ts";

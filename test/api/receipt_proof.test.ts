@@ -10,10 +10,8 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { FactCodecs } from "../../src/contract/records/record_codec.ts";
 import { publicKeysIn } from "../../src/contract/records/signing_key.ts";
-import {
-  ProofRefused,
-  verifyReceiptProof,
-} from "../../src/features/receipt/verify_receipt_proof.ts";
+import { ProofRefused } from "../../src/features/receipt/proof_text.ts";
+import { verifyReceiptProof } from "../../src/features/receipt/verify_receipt_proof.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { runLog } from "../recovery/log_command.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";

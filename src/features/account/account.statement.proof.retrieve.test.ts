@@ -20,8 +20,9 @@ import { jwkSetText, publicKeysIn } from "../../contract/records/signing_key.ts"
 import { signText, statementText } from "../../contract/records/tree_head.ts";
 import { readScopes } from "../operation_ids.ts";
 import type { AccountStatementProof } from "../receipt/account_statement_proof_schema.ts";
+import { ProofRefused } from "../receipt/proof_text.ts";
 import { verifyAccountStatementProof } from "../receipt/verify_account_statement_proof.ts";
-import { ProofRefused, verifyReceiptProof } from "../receipt/verify_receipt_proof.ts";
+import { verifyReceiptProof } from "../receipt/verify_receipt_proof.ts";
 import { proofKindOf } from "../receipt/verify_statement_proof.ts";
 import { transferBatchCreate } from "../transfer/transfer.batch.create.ts";
 import { accountStatementProofRetrieve } from "./account.statement.proof.retrieve.ts";

@@ -5,22 +5,18 @@
  * in the contract, as the proof of a receipt.
  */
 import { Type } from "@sinclair/typebox";
-import { hasScope } from "../../contract/declare/caller.ts";
 import { declareRead, type ReadContext } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
-import { refuse } from "../../contract/refusals/refusal.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { refuseEvidence } from "../calendar_month.ts";
-import { readScopes } from "../operation_ids.ts";
-import { isOperatorNote } from "../platform/operator_note.ts";
+import { isShownWhole, refuseWholeRecord } from "../platform/whole_record.ts";
 import { AccountStatementProof } from "../receipt/account_statement_proof_schema.ts";
 import { provingRecord } from "../receipt/receipt_proving.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import { type AccountMonth, accountMonth } from "../statement/account_month.ts";
 import { StatementPath } from "../statement/statement_schema.ts";
 import { statementOf } from "../statement/statement_view.ts";
-import { hasPrivateNote } from "./private_note.ts";
 
 export const accountStatementProofRetrieve = declareRead({
   id: "account.statement.proof.retrieve",
@@ -47,12 +43,11 @@ export const accountStatementProofRetrieve = declareRead({
   runsIn: "pool",
   read(snapshot, { include, ...input }, context) {
     const { caller, principal, realm } = context;
-    const missing = readScopes().find((needed) => !hasScope(caller, needed));
-    if (include !== undefined && missing !== undefined) {
-      const message = `the whole record takes every scope to read; the key lacks ${missing}`;
-      const operation = "account.statement.proof.retrieve";
-      return refuse("missing_required_scope", message, { scope: missing, operation });
-    }
+    const isAsked = include !== undefined;
+    const refusal = isAsked
+      ? refuseWholeRecord(caller, "account.statement.proof.retrieve")
+      : undefined;
+    if (refusal !== undefined) return refusal;
     const seen = accountMonth(snapshot, input, context);
     if (seen.refused) return seen;
     const { month } = input;
@@ -72,10 +67,7 @@ export const accountStatementProofRetrieve = declareRead({
         lastRow: { index: last.sub, side: last.isSource ? "debit" : "credit" },
       }),
     };
-    // A body with a private note of the platform is never shown.
-    const isWhole =
-      include !== undefined &&
-      !record.facts.some((fact) => hasPrivateNote(fact) || isOperatorNote(fact));
+    const isWhole = isAsked && isShownWhole(record);
     const found = provingRecord(snapshot, record, principal, { isWhole, more: { statement } });
     const statementSignature = { kind: "account_statement.1", stated: statement } as const;
     const statements = { ...found.proving.statements, statementSignature };

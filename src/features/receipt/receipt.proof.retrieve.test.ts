@@ -22,11 +22,12 @@ import {
 } from "../../contract/records/signing_key.ts";
 import { signText, statementText } from "../../contract/records/tree_head.ts";
 import { readScopes } from "../operation_ids.ts";
+import { ProofRefused } from "./proof_text.ts";
 import { receiptProofRetrieve } from "./receipt.proof.retrieve.ts";
 import type { ReceiptProof } from "./receipt_proof_schema.ts";
 import type { Receipt } from "./receipt_schema.ts";
 import { digestOf } from "./receipt_view.ts";
-import { ProofRefused, verifyReceiptProof } from "./verify_receipt_proof.ts";
+import { verifyReceiptProof } from "./verify_receipt_proof.ts";
 
 const KEYS = publicKeysIn(jwkSetText([{ key: TEST_KEYS.publicKey }]));
 const SIGNED_ONLY = ["productId", "environment", "previousReceiptDigest", "place"];

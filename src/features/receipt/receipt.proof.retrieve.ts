@@ -8,15 +8,12 @@
  */
 import { Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
-import { hasScope } from "../../contract/declare/caller.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
 import { Id } from "../../contract/values/formats.ts";
-import { hasPrivateNote } from "../account/private_note.ts";
-import { readScopes } from "../operation_ids.ts";
-import { isOperatorNote } from "../platform/operator_note.ts";
+import { isShownWhole, refuseWholeRecord } from "../platform/whole_record.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import { ReceiptProof } from "./receipt_proof_schema.ts";
 import { provingRecord } from "./receipt_proving.ts";
@@ -45,22 +42,15 @@ export const receiptProofRetrieve = declareRead({
   output: ReceiptProof,
   refusals: ["missing_required_scope", "resource_not_found"],
   read(snapshot, { receiptId, include }, { realm, principal, caller }) {
-    const missing = readScopes().find((needed) => !hasScope(caller, needed));
-    if (include !== undefined && missing !== undefined) {
-      const message = `the whole record takes every scope to read; the key lacks ${missing}`;
-      const operation = "receipt.proof.retrieve";
-      return refuse("missing_required_scope", message, { scope: missing, operation });
-    }
+    const isAsked = include !== undefined;
+    const refusal = isAsked ? refuseWholeRecord(caller, "receipt.proof.retrieve") : undefined;
+    if (refusal !== undefined) return refusal;
     const suffix = suffixOf("rcpt", receiptId) ?? "";
     const record = recordOfSuffix((place) => snapshot.record(place), realm, suffix);
     if (record === undefined || suffixOfRecord(record) !== suffix) {
       const message = noSuchHere("rcpt", receiptId);
       return refuse("resource_not_found", message, { resourceType: "receipt", receiptId });
     }
-    // The commitment is over the whole body, so the body cannot be shown without a part of it.
-    const isWhole =
-      include !== undefined &&
-      !record.facts.some((fact) => hasPrivateNote(fact) || isOperatorNote(fact));
-    return provingRecord(snapshot, record, principal, { isWhole });
+    return provingRecord(snapshot, record, principal, { isWhole: isAsked && isShownWhole(record) });
   },
 });

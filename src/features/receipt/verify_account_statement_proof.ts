@@ -3,7 +3,6 @@
  * and, where the proof has the whole record, that the account's last row in it leads to the closing.
  * Does not: prove that no later row of the month exists; that is what the signature says.
  */
-import { Value } from "@sinclair/typebox/value";
 import type { Fact } from "../../contract/records/record.ts";
 import type { FactCodecs } from "../../contract/records/record_codec.ts";
 import type { TrustedKeys } from "../../contract/records/signing_key.ts";
@@ -11,7 +10,8 @@ import { isSigned, statementText } from "../../contract/records/tree_head.ts";
 import { rangeOfMonth } from "../calendar_month.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { AccountStatementProof } from "./account_statement_proof_schema.ts";
-import { ProofRefused, type ProvenReceipt, verifyReceiptProof } from "./verify_receipt_proof.ts";
+import { ProofRefused, proofIn } from "./proof_text.ts";
+import { type ProvenReceipt, verifyReceiptProof } from "./verify_receipt_proof.ts";
 
 type Statement = AccountStatementProof["statement"];
 export type ProvenAccountStatement = ProvenReceipt & { statement: Statement };
@@ -22,12 +22,7 @@ export function verifyAccountStatementProof(
   keys: TrustedKeys,
   codecs: FactCodecs,
 ): ProvenAccountStatement {
-  const value: unknown = JSON.parse(text);
-  const fault = Value.Errors(AccountStatementProof, value).First();
-  if (fault !== undefined) {
-    throw new ProofRefused(`the file is no proof: ${fault.message} at ${fault.path || "its top"}`);
-  }
-  const { statement, statementSignature, ...proof } = value as AccountStatementProof;
+  const { statement, statementSignature, ...proof } = proofIn(AccountStatementProof, text);
   const proven = verifyReceiptProof(JSON.stringify(proof), keys, codecs);
   const { receipt, treeHead } = proof;
   const signed = statementText({ kind: "account_statement.1", stated: statement });

@@ -6,7 +6,6 @@
  * Does not: detect that the signer showed others another tree; compare tree heads for that. Does not detect
  * that a thief of a key has written an earlier time into what the thief signed.
  */
-import { Value } from "@sinclair/typebox/value";
 import { canonicalJson } from "../../base/canonical_json.ts";
 import { showingPlaces } from "../../base/hidden_place.ts";
 import {
@@ -31,14 +30,10 @@ import { commitmentOf, recordLeafHash } from "../../contract/records/record_leaf
 import { type TrustedKeys, timeFault } from "../../contract/records/signing_key.ts";
 import { headText, isSigned, statementText } from "../../contract/records/tree_head.ts";
 import { resourceOf } from "../operation/operation_resource.ts";
+import { ProofRefused, proofIn } from "./proof_text.ts";
 import { ReceiptProof } from "./receipt_proof_schema.ts";
 import type { Receipt } from "./receipt_schema.ts";
 import { digestOf, outcomeOf, responseDigestOfRecord, statedOf } from "./receipt_view.ts";
-
-/** The proof does not hold; the message says why in a sentence. */
-export class ProofRefused extends Error {
-  override readonly name = "ProofRefused";
-}
 
 /** What a proof shows that passed every check. */
 export type ProvenReceipt = {
@@ -65,7 +60,7 @@ export function verifyReceiptProof(
   keys: TrustedKeys,
   codecs: FactCodecs,
 ): ProvenReceipt {
-  const proof = parsed(text);
+  const proof = proofIn(ReceiptProof, text);
   const { receipt, treeHead, inclusion, record } = proof;
   const trusted = keys.get(treeHead.keyId);
   if (trusted === undefined) {
@@ -104,18 +99,6 @@ export function verifyReceiptProof(
     signedOnly: given.filter((field) => !ofRecord.includes(field)),
     record: whole,
   };
-}
-
-function parsed(text: string): ReceiptProof {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new ProofRefused(`the file is not JSON: ${(cause as Error).message}`, { cause });
-  }
-  const fault = Value.Errors(ReceiptProof, value).First();
-  if (fault === undefined) return value as ReceiptProof;
-  throw new ProofRefused(`the file is no proof: ${fault.message} at ${fault.path || "its top"}`);
 }
 
 /** Several base64 texts decode to the same bytes; only the text that encoding gives is accepted. */

@@ -1,11 +1,11 @@
 /** Checks the proof of a Product's statement with nothing but the published key, as `verifyReceiptProof` checks that of a receipt. */
-import { Value } from "@sinclair/typebox/value";
 import { canonicalJson } from "../../base/canonical_json.ts";
 import type { FactCodecs } from "../../contract/records/record_codec.ts";
 import type { TrustedKeys } from "../../contract/records/signing_key.ts";
 import { statementResource, statements } from "../statement/statement_noun.ts";
+import { ProofRefused, proofIn } from "./proof_text.ts";
 import { StatementProof } from "./statement_proof_schema.ts";
-import { ProofRefused, type ProvenReceipt, verifyReceiptProof } from "./verify_receipt_proof.ts";
+import { type ProvenReceipt, verifyReceiptProof } from "./verify_receipt_proof.ts";
 
 export type ProvenStatement = ProvenReceipt & { statement: StatementProof["statement"] };
 
@@ -26,12 +26,7 @@ export function verifyStatementProof(
   keys: TrustedKeys,
   codecs: FactCodecs,
 ): ProvenStatement {
-  const value: unknown = JSON.parse(text);
-  const fault = Value.Errors(StatementProof, value).First();
-  if (fault !== undefined) {
-    throw new ProofRefused(`the file is no proof: ${fault.message} at ${fault.path || "its top"}`);
-  }
-  const { statement, ...proof } = value as StatementProof;
+  const { statement, ...proof } = proofIn(StatementProof, text);
   const proven = verifyReceiptProof(JSON.stringify(proof), keys, codecs);
   const { record } = proven;
   if (record === undefined) throw new ProofRefused("the proof of a statement has no record");
